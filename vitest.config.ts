@@ -18,20 +18,41 @@ const SAMPLED = [
     "view/folding",
     "view/flood",
   ],
-  ...["rules/progress", "workflow/drift/cause", "workflow/environments/overrides", "analysis/impact/untouched"],
-  ...["analysis/graph/layout", "analysis/scenarios/junit", "architecture/compiled-checks", "api/values/numbers"],
+  ...[
+    "rules/progress",
+    "workflow/drift/cause",
+    "workflow/environments/overrides",
+    "analysis/impact/untouched",
+  ],
+  ...[
+    "analysis/graph/layout",
+    "analysis/scenarios/junit",
+    "architecture/compiled-checks",
+    "api/values/numbers",
+  ],
   "cli/secrets",
 ].map((name) => `test/${name}.test.ts`);
 
-/** `npm test` runs the first project, `npm run test:long` the second: matrices, property tests, whole pipelines, browsers. */
+/**
+ * `npm test` runs the first project, `npm run test:long` the second: matrices, property tests,
+ * whole pipelines, browsers.
+ */
 export default defineConfig({
-  // As in the built program (scripts/build/bundle.js): the package's other form has no names that can be imported.
-  resolve: { alias: { "jsonc-parser": join(import.meta.dirname, "node_modules/jsonc-parser/lib/esm/main.js") } },
+  // As in the built program (scripts/build/bundle.js): the package's other form has no names that
+  // can be imported.
+  resolve: {
+    alias: {
+      "jsonc-parser": join(import.meta.dirname, "node_modules/jsonc-parser/lib/esm/main.js"),
+    },
+  },
   test: {
     server: { deps: { inline: ["jsonc-parser"] } },
     projects: [
       // Loading modules anew for each file would take a quarter of the time.
-      { extends: true, test: { name: "short", include: ["test/**/*.test.ts"], exclude: [LONG], isolate: false } },
+      {
+        extends: true,
+        test: { name: "short", include: ["test/**/*.test.ts"], exclude: [LONG], isolate: false },
+      },
       // Matrices and properties have as much time as they need on a busy machine.
       {
         extends: true,

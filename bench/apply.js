@@ -24,14 +24,21 @@ export async function apply({ games, service, sizes, latencies, roundsFor }) {
       };
       const [sending, laurel] = await measure(
         [
-          { name: "sending", words: [floor("apply"), games.requests(size), service.url], ...emptied },
+          {
+            name: "sending",
+            words: [floor("apply"), games.requests(size), service.url],
+            ...emptied,
+          },
           { name: "laurel apply", words: [MAIN, "apply", "--yes", ...target], ...emptied },
         ],
         roundsFor(size * 10),
       );
-      if (digests.size > 1) throw new Error("laurel and the bare requests do not make the same game");
+      if (digests.size > 1)
+        throw new Error("laurel and the bare requests do not make the same game");
       const name = `${size.toLocaleString("en")} creations, ${latency} ms`;
-      figures.push(figure(name, sending, laurel, { most: TARGETS.apply, least: leastToCreate(size) }));
+      figures.push(
+        figure(name, sending, laurel, { most: TARGETS.apply, least: leastToCreate(size) }),
+      );
     }
   }
   const floorIs =

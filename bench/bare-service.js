@@ -6,8 +6,10 @@ import { fileURLToPath } from "node:url";
 /**
  * @typedef {object} BareService
  * @property {string} url
- * @property {(content: { resources: number, changed?: number, latency?: number }) => Promise<void>} fill
- * @property {() => Promise<Record<string, number>>} asked how many requests came since the last question, by method
+ * @property {(content: { resources: number, changed?: number, latency?: number }) => Promise<void>}
+ * fill
+ * @property {() => Promise<Record<string, number>>} asked how many requests came since the last
+ * question, by method
  * @property {() => Promise<string>} digest of everything in the game
  * @property {() => void} close
  */

@@ -1,6 +1,7 @@
 /**
- * Small inputs within the documented limits that once made commands run for minutes. Each writes a project into an empty folder; the
- * command then runs there. Twice the size must take at most about twice the time, so each has two sizes.
+ * Small inputs within the documented limits that once made commands run for minutes. Each writes a
+ * project into an empty folder; the command then runs there. Twice the size must take at most about
+ * twice the time, so each has two sizes.
  *
  * @typedef {object} Explosion
  * @property {string} name
@@ -14,7 +15,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MAIN } from "./measure.js";
 
-const PROJECT = "version: 1\ngames: { game: { manifests: game, environments: { local: { embedded: true } } } }\n";
+const PROJECT =
+  "version: 1\ngames: { game: { manifests: game, environments: { local: { embedded: true } } } }\n";
 /** Characters of the largest template. */
 const LARGEST_TEMPLATE = 256 * 1024;
 const MOST_MEMBERS = 1_000;
@@ -33,14 +35,27 @@ const GIT = {
 const count = (size, make) => Array.from({ length: size }, (_, index) => make(index));
 const ids = (letter, size) => count(size, (index) => `${letter}${index}`);
 const criterion = (index, more = {}) => {
-  return { custom_id: `c${index}`, name: `C ${index}`, custom_action_id: "a0", rule: `gte:${index + 2}`, ...more };
+  return {
+    custom_id: `c${index}`,
+    name: `C ${index}`,
+    custom_action_id: "a0",
+    rule: `gte:${index + 2}`,
+    ...more,
+  };
 };
 const group = (index, members) => ({ custom_id: `g${index}`, name: `G ${index}`, ...members });
 const achievement = (index, of = `g${index}`) => {
-  return { custom_id: `x${index}`, name: `X ${index}`, description: `At ${index}.`, custom_criteria_group_id: of };
+  return {
+    custom_id: `x${index}`,
+    name: `X ${index}`,
+    description: `At ${index}.`,
+    custom_criteria_group_id: of,
+  };
 };
 const action = (index, more = {}) => ({ custom_id: `a${index}`, name: `A ${index}`, ...more });
-const allOf = (conditions, operator = "and") => ({ conditions: { groups: [{ operator, conditions }] } });
+const allOf = (conditions, operator = "and") => ({
+  conditions: { groups: [{ operator, conditions }] },
+});
 
 /** The game with its first criterion changed. */
 function withOneRuleChanged(game) {
@@ -85,7 +100,9 @@ export function ladder(size, operator = "and") {
   };
 }
 
-/** So many actions that all react into one, each with a criterion and an achievement on that one. */
+/**
+ * So many actions that all react into one, each with a criterion and an achievement on that one.
+ */
 export function hub(size) {
   return {
     actions: [action(0), ...count(size, (index) => action(index + 1, { reactions: ["a0"] }))],
@@ -96,7 +113,10 @@ export function hub(size) {
   };
 }
 
-/** Groups with as many conditions as are compared, around so many criteria with a condition of their own. */
+/**
+ * Groups with as many conditions as are compared, around so many criteria with a condition of their
+ * own.
+ */
 export function filtered(size, members = MOST_MEMBERS) {
   const fields = count(MOST_CONDITIONS - 20, (index) => `activityData:f${index % 2},eq,${index}`);
   return {
@@ -136,7 +156,9 @@ export function streaks(size) {
   return {
     actions: [action(0)],
     criteria: count(size, (index) => criterion(index, { streak: of(index) })),
-    criteria_groups: count(size, (index) => group(index, { operator: "or", criteria: [`c${index}`] })),
+    criteria_groups: count(size, (index) =>
+      group(index, { operator: "or", criteria: [`c${index}`] }),
+    ),
     achievements: count(size, (index) => achievement(index)),
   };
 }
@@ -166,7 +188,8 @@ function writeGame(folder, game, files = {}) {
   mkdirSync(join(folder, "game"), { recursive: true });
   writeFileSync(join(folder, "laurel.yaml"), PROJECT);
   const kinds = Object.entries(game).flatMap(([kind, all]) => inFiles(kind, all));
-  for (const [name, text] of [...kinds, ...Object.entries(files)]) writeFileSync(join(folder, "game", name), text);
+  for (const [name, text] of [...kinds, ...Object.entries(files)])
+    writeFileSync(join(folder, "game", name), text);
 }
 
 /** A file has at most 4 MB. */
@@ -179,7 +202,10 @@ function inFiles(kind, all) {
 }
 
 function run(folder, program, ...words) {
-  const { status, stderr } = spawnSync(program, words, { cwd: folder, env: { PATH: process.env.PATH, ...GIT } });
+  const { status, stderr } = spawnSync(program, words, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...GIT },
+  });
   if (status !== 0) throw new Error(`${program} ${words[0]} ended with ${status}: ${stderr}`);
 }
 
@@ -201,8 +227,16 @@ const of = (make) => async (folder, size) => writeGame(folder, make(size));
 const changed = (make, isLive) => async (folder, size) => writeChange(folder, make(size), isLive);
 
 const GAMES = [
-  { name: "achievements on one or-group of 900", make: (size) => sharedGroup(size, "or"), sizes: [100, 200] },
-  { name: "achievements on one xor-group of 900", make: (size) => sharedGroup(size, "xor"), sizes: [100, 200] },
+  {
+    name: "achievements on one or-group of 900",
+    make: (size) => sharedGroup(size, "or"),
+    sizes: [100, 200],
+  },
+  {
+    name: "achievements on one xor-group of 900",
+    make: (size) => sharedGroup(size, "xor"),
+    sizes: [100, 200],
+  },
   { name: "equal or-groups of 900", make: (size) => equalGroups(size, "or"), sizes: [100, 200] },
   { name: "equal and-groups of 900", make: (size) => equalGroups(size, "and"), sizes: [100, 200] },
   { name: "equal xor-groups of 900", make: (size) => equalGroups(size, "xor"), sizes: [100, 200] },
@@ -219,7 +253,11 @@ const COMMANDS = [
   { name: "lint", command: ["lint"], write: of },
   { name: "report", command: ["report"], write: of },
   { name: "graph", command: ["graph", "--format", "json"], write: of },
-  { name: "changelog", command: ["changelog", "--base", "HEAD"], write: (make) => changed(make, false) },
+  {
+    name: "changelog",
+    command: ["changelog", "--base", "HEAD"],
+    write: (make) => changed(make, false),
+  },
   { name: "plan", command: ["plan"], write: (make) => changed(make, true) },
 ];
 
@@ -250,7 +288,9 @@ export const EXPLOSIONS = [
     command: ["test"],
     write: async (folder, size) => {
       const game = sharedGroup(1, "and");
-      const criteria = game.criteria.slice(0, size).map((each) => ({ ...each, rule: "gte:1000000" }));
+      const criteria = game.criteria
+        .slice(0, size)
+        .map((each) => ({ ...each, rule: "gte:1000000" }));
       const criteria_groups = [group(0, { criteria: ids("c", size) })];
       writeGame(folder, { ...game, criteria, criteria_groups }, { "long.test.yaml": longSteps(1) });
     },

@@ -1,12 +1,13 @@
 /**
- * What was measured, as values: something beside what it is compared with, mostly laurel beside its floor, and what it
- * may take at most.
+ * What was measured, as values: something beside what it is compared with, mostly laurel beside its
+ * floor, and what it may take at most.
  *
  * @typedef {object} Figure
  * @property {string} name
  * @property {import("./measure.js").Timing} floor
  * @property {import("./measure.js").Timing} measured
- * @property {number} ratio median over the pairs of all rounds, or of the medians where there are no pairs
+ * @property {number} ratio median over the pairs of all rounds, or of the medians where there are
+ * no pairs
  * @property {number} [most] ratio
  * @property {number} [least] the requests that have to be made, and no more
  * @property {number} [mostMemory] bytes
@@ -16,7 +17,8 @@
  * @property {string} name
  * @property {string} title
  * @property {string} floor what the floor does, as a phrase
- * @property {readonly string[]} [heads] what is compared with what, if it is not laurel with a floor
+ * @property {readonly string[]} [heads] what is compared with what, if it is not laurel with a
+ * floor
  * @property {readonly Figure[]} figures
  * @property {readonly string[]} failures sentences about targets that were missed
  */
@@ -38,8 +40,8 @@ export function figure(name, floor, measured, targets = {}) {
 }
 
 /**
- * A time counts as missed when both the median and the fastest run are above the target: on a busy machine, one of them
- * may be by chance. Requests are exact.
+ * A time counts as missed when both the median and the fastest run are above the target: on a busy
+ * machine, one of them may be by chance. Requests are exact.
  *
  * @param {Omit<Section, "failures">} section
  * @returns {Section}
@@ -47,7 +49,9 @@ export function figure(name, floor, measured, targets = {}) {
 export function section({ figures, ...rest }) {
   const failures = figures.flatMap(({ name, floor, measured, ratio, most, least, mostMemory }) => {
     if (measured.isStopped === true) {
-      return [`${rest.name}: ${name} does not end within ${measured.fastest / 1000} s, after which it is stopped`];
+      return [
+        `${rest.name}: ${name} does not end within ${measured.fastest / 1000} s, after which it is stopped`,
+      ];
     }
     const found = [];
     const surely = Math.min(ratio, measured.fastest / floor.fastest);
@@ -57,7 +61,9 @@ export function section({ figures, ...rest }) {
       );
     }
     if (least !== undefined && measured.requests !== least) {
-      found.push(`${rest.name}: ${name} makes ${measured.requests} requests; the least possible are ${least}`);
+      found.push(
+        `${rest.name}: ${name} makes ${measured.requests} requests; the least possible are ${least}`,
+      );
     }
     if (measured.memory !== undefined && mostMemory !== undefined && measured.memory > mostMemory) {
       found.push(

@@ -1,7 +1,8 @@
 /**
- * A game of any size, always the same: quests of twenty resources with what real games have of each kind, from plain
- * actions to groups in groups and secret achievements. In: a number of resources. Out: plain data, of which
- * `manifests.js` makes files and `wire.js` the records of the service. Keys of free data are sorted, as laurel sends them.
+ * A game of any size, always the same: quests of twenty resources with what real games have of each
+ * kind, from plain actions to groups in groups and secret achievements. In: a number of resources.
+ * Out: plain data, of which `manifests.js` makes files and `wire.js` the records of the service.
+ * Keys of free data are sorted, as laurel sends them.
  *
  * @typedef {{ custom_id: string, name: string, [field: string]: unknown }} Resource
  * @typedef {Record<string, Resource[]>} Game resources by the keys of manifests
@@ -10,8 +11,29 @@
 /** Resources in a quest. */
 export const QUEST = 20;
 
-const PLACES = ["Larkhollow", "Mirefen", "Ashgate", "Thornwick", "Saltmarsh", "Highmoor", "Emberfall", "Gloomwater"];
-const FOES = ["rat", "goblin", "wight", "troll", "basilisk", "lich", "griffin", "dragon", "ogre", "harpy", "wyrm"];
+const PLACES = [
+  "Larkhollow",
+  "Mirefen",
+  "Ashgate",
+  "Thornwick",
+  "Saltmarsh",
+  "Highmoor",
+  "Emberfall",
+  "Gloomwater",
+];
+const FOES = [
+  "rat",
+  "goblin",
+  "wight",
+  "troll",
+  "basilisk",
+  "lich",
+  "griffin",
+  "dragon",
+  "ogre",
+  "harpy",
+  "wyrm",
+];
 const SCHOOLS = ["fire", "frost", "storm", "shadow"];
 const SLOTS = ["head", "hand", "back", "feet", "belt"];
 
@@ -22,7 +44,8 @@ const SLOTS = ["head", "hand", "back", "feet", "belt"];
  * @returns {Game[]}
  */
 export function questsOf(count) {
-  if (count <= 0 || count % QUEST !== 0) throw new Error(`a game has a multiple of ${QUEST} resources, not ${count}`);
+  if (count <= 0 || count % QUEST !== 0)
+    throw new Error(`a game has a multiple of ${QUEST} resources, not ${count}`);
   return Array.from({ length: count / QUEST }, (_, number) => quest(number));
 }
 
@@ -51,7 +74,12 @@ function quest(number) {
     ],
     criteria: [
       { custom_id: id("first"), name: name(`The first ${foe}`), custom_action_id: id("slay") },
-      { custom_id: id("many"), name: name(`${amount} ${foe}s`), custom_action_id: id("slay"), rule: `gte:${amount}` },
+      {
+        custom_id: id("many"),
+        name: name(`${amount} ${foe}s`),
+        custom_action_id: id("slay"),
+        rule: `gte:${amount}`,
+      },
       {
         custom_id: id("spells"),
         name: name(`Thirty ${school} spells`),
@@ -90,7 +118,12 @@ function quest(number) {
     ],
     criteria_groups: [
       { custom_id: id("slayer"), name: name("Slayer"), criteria: [id("first"), id("many")] },
-      { custom_id: id("mage"), name: name("Mage"), operator: "or", criteria: [id("daily"), id("spells")] },
+      {
+        custom_id: id("mage"),
+        name: name("Mage"),
+        operator: "or",
+        criteria: [id("daily"), id("spells")],
+      },
       {
         custom_id: id("hero"),
         name: name("Hero"),

@@ -9,7 +9,8 @@ import { requestsFor } from "./wire.js";
 /**
  * @typedef {object} Games
  * @property {(resources: number) => string} folder of the manifests
- * @property {(resources: number, url: string) => string} project a project file for these manifests and this service
+ * @property {(resources: number, url: string) => string} project a project file for these manifests
+ * and this service
  * @property {(resources: number) => string} requests a file with the requests that make the game
  * @property {() => void} remove
  */

@@ -13,7 +13,9 @@ export function growth(sections, sizes) {
   const figures = sections.flatMap(({ name, figures: found }) => {
     const [small, large] = compared.map((size) => found.find((each) => each.size === size));
     if (small === undefined || large === undefined) return [];
-    const { ratio: _, ...grown } = figure(`laurel ${name}`, small.measured, large.measured, { most: TARGETS.growth });
+    const { ratio: _, ...grown } = figure(`laurel ${name}`, small.measured, large.measured, {
+      most: TARGETS.growth,
+    });
     return [{ ...grown, ratio: large.measured.median / small.measured.median }];
   });
   return section({

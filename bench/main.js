@@ -1,11 +1,11 @@
 /**
- * `npm run bench`: measures the built program, prints tables, and ends with 1 when a target is missed. Each file beside
- * this one measures one thing. docs/benchmarks.md says what is measured and how to read it.
+ * `npm run bench`: measures the built program, prints tables, and ends with 1 when a target is
+ * missed. Each file beside this one measures one thing. docs/benchmarks.md says what is measured
+ * and how to read it.
  *
- *   npm run bench                          everything
- *   npm run bench -- start-up validate     some sections
- *   npm run bench -- growth                validate and plan, and how they grow
- *   npm run bench -- --quick               smaller games, fewer rounds
+ * npm run bench                          everything npm run bench -- start-up validate     some
+ * sections npm run bench -- growth                validate and plan, and how they grow npm run
+ * bench -- --quick               smaller games, fewer rounds
  *
  * @typedef {object} Surroundings
  * @property {import("./games.js").Games} games
@@ -55,7 +55,10 @@ if (unknown !== undefined) {
   process.exit(64);
 }
 const ofGrowth = positionals.includes("growth") ? GROWTH : [];
-const asked = positionals.length === 0 ? Object.keys(SECTIONS) : positionals.filter((name) => name !== "growth");
+const asked =
+  positionals.length === 0
+    ? Object.keys(SECTIONS)
+    : positionals.filter((name) => name !== "growth");
 const chosen = [...new Set([...asked, ...ofGrowth])];
 
 /** The larger, the fewer: what takes long is less shaken by what else the machine does. */
@@ -73,7 +76,9 @@ function say(line) {
 
 const games = openGames();
 const service = await openBareService();
-const sizes = (values.sizes ?? (values.quick ? "1000,10000" : "1000,10000,100000")).split(",").map(Number);
+const sizes = (values.sizes ?? (values.quick ? "1000,10000" : "1000,10000,100000"))
+  .split(",")
+  .map(Number);
 const latencies = values.quick ? [0] : [0, 5, 50];
 const surroundings = { games, service, sizes, latencies, roundsFor, say };
 
@@ -105,7 +110,10 @@ if (values.json !== undefined) {
   );
 }
 if (values.write !== undefined) {
-  writeFileSync(values.write, withMeasured(readFileSync(values.write, "utf8"), { about, sections }));
+  writeFileSync(
+    values.write,
+    withMeasured(readFileSync(values.write, "utf8"), { about, sections }),
+  );
 }
 process.stderr.write(failures.map((failure) => `${failure}\n`).join(""));
 process.exitCode = failures.length === 0 ? 0 : 1;

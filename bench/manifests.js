@@ -1,6 +1,7 @@
 /**
- * The files of a game as a person would have written them: chapters of ten quests, comments, plain, quoted, folded and
- * literal texts, lists and data in flow style, conditions in block style, and definitions in the place of references.
+ * The files of a game as a person would have written them: chapters of ten quests, comments, plain,
+ * quoted, folded and literal texts, lists and data in flow style, conditions in block style, and
+ * definitions in the place of references.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -62,7 +63,9 @@ function listText(list, chapter) {
 
 /** A block mapping as an item of a block list. */
 function itemText(resource, indent) {
-  const lines = Object.entries(resource).map(([key, value]) => `${key}:${valueText(key, value, `${indent}  `)}`);
+  const lines = Object.entries(resource).map(
+    ([key, value]) => `${key}:${valueText(key, value, `${indent}  `)}`,
+  );
   return `${indent}- ${lines.join(`\n${indent}  `)}`;
 }
 
@@ -75,7 +78,9 @@ function valueText(key, value, indent) {
   }
   if (Array.isArray(value)) return ` ${flowText(value)}`;
   if (typeof value !== "object") return ` ${value}`;
-  const lines = Object.entries(value).map(([inner, each]) => `${inner}:${valueText(inner, each, `${indent}  `)}`);
+  const lines = Object.entries(value).map(
+    ([inner, each]) => `${inner}:${valueText(inner, each, `${indent}  `)}`,
+  );
   return `\n${indent}  ${lines.join(`\n${indent}  `)}`;
 }
 
@@ -101,7 +106,9 @@ function flowText(value) {
     const members = Object.entries(value).map(([key, each]) => `${key}: ${flowText(each)}`);
     return `{ ${members.join(", ")} }`;
   }
-  return typeof value === "string" && !/^[a-z][\w.-]*$/i.test(value) ? JSON.stringify(value) : String(value);
+  return typeof value === "string" && !/^[a-z][\w.-]*$/i.test(value)
+    ? JSON.stringify(value)
+    : String(value);
 }
 
 function isPlain(text) {

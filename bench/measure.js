@@ -1,6 +1,7 @@
 /**
- * Runs programs side by side and takes their time: in each round all of them in turn, so that what else the machine
- * does hits all alike. A first round does not count; it warms the disk's cache and measures memory and processor time.
+ * Runs programs side by side and takes their time: in each round all of them in turn, so that what
+ * else the machine does hits all alike. A first round does not count; it warms the disk's cache and
+ * measures memory and processor time.
  *
  * @typedef {object} Candidate
  * @property {string} name
@@ -8,7 +9,8 @@
  * @property {string} [cwd]
  * @property {number} [exit] what a good run ends with
  * @property {() => Promise<void>} [before]
- * @property {() => Promise<number>} [after] returns how many requests the run made; a number that changes is an error
+ * @property {() => Promise<number>} [after] returns how many requests the run made; a number that
+ * changes is an error
  *
  * @typedef {object} Timing
  * @property {string} name
@@ -18,7 +20,8 @@
  * @property {number} [memory] the most that was resident, in bytes
  * @property {number} [cpu] milliseconds of the processors, in one run
  * @property {number} [requests]
- * @property {boolean} [isStopped] whether it did not end within its limit, which is all that is known of its time then
+ * @property {boolean} [isStopped] whether it did not end within its limit, which is all that is
+ * known of its time then
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -58,18 +61,24 @@ export async function measure(candidates, rounds) {
       if (round === 0) Object.assign(timing, JSON.parse(readFileSync(usageFile, "utf8")));
       const requests = await candidate.after?.();
       if (round > 0 && requests !== timing.requests) {
-        throw new Error(`${candidate.name} made ${requests} requests, and ${timing.requests} before`);
+        throw new Error(
+          `${candidate.name} made ${requests} requests, and ${timing.requests} before`,
+        );
       }
       timing.requests = requests;
     }
   }
   rmSync(folder, { recursive: true });
-  return timings.map((timing) => ({ ...timing, median: medianOf(timing.times), fastest: Math.min(...timing.times) }));
+  return timings.map((timing) => ({
+    ...timing,
+    median: medianOf(timing.times),
+    fastest: Math.min(...timing.times),
+  }));
 }
 
 /**
- * Runs programs once each, and takes the time of the processors, which other work on the machine hardly changes. A program that does
- * not end within the limit is stopped.
+ * Runs programs once each, and takes the time of the processors, which other work on the machine
+ * hardly changes. A program that does not end within the limit is stopped.
  *
  * @param {readonly Candidate[]} candidates
  * @param {number} limit milliseconds
@@ -84,7 +93,14 @@ export async function measureOnce(candidates, limit) {
     const took = timeOf(candidate, usageFile, limit);
     const isStopped = took === undefined;
     const { cpu = limit, memory } = isStopped ? {} : JSON.parse(readFileSync(usageFile, "utf8"));
-    timings.push({ name: candidate.name, times: [cpu], median: cpu, fastest: cpu, memory, isStopped });
+    timings.push({
+      name: candidate.name,
+      times: [cpu],
+      median: cpu,
+      fastest: cpu,
+      memory,
+      isStopped,
+    });
   }
   rmSync(folder, { recursive: true });
   return timings;
@@ -96,7 +112,10 @@ export function medianOf(values) {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Milliseconds; undefined beyond the limit. Standard output is thrown away; the error stream explains a failure. */
+/**
+ * Milliseconds; undefined beyond the limit. Standard output is thrown away; the error stream
+ * explains a failure.
+ */
 function timeOf({ name, words, cwd, exit = 0 }, usageFile, limit) {
   const before = usageFile === undefined ? [] : ["--require", USAGE];
   const env = { PATH: process.env.PATH, LAUREL_API_TOKEN: TOKEN, BENCH_USAGE: usageFile };
@@ -106,6 +125,7 @@ function timeOf({ name, words, cwd, exit = 0 }, usageFile, limit) {
   const ended = spawnSync(process.execPath, [...before, ...words], options);
   const took = performance.now() - start;
   if (limit !== undefined && ended.error?.code === "ETIMEDOUT") return undefined;
-  if (ended.status !== exit) throw new Error(`${name} ended with ${ended.status}: ${ended.error ?? ended.stderr}`);
+  if (ended.status !== exit)
+    throw new Error(`${name} ended with ${ended.status}: ${ended.error ?? ended.stderr}`);
   return took;
 }

@@ -5,7 +5,10 @@ import { leastToRead } from "./requests.js";
 import { TARGETS } from "./targets.js";
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** How many of the live resources differ: one in this number. The exit code shows that there are changes. */
+/**
+ * How many of the live resources differ: one in this number. The exit code shows that there are
+ * changes.
+ */
 const CHANGES = [
   { what: "nothing to do", changed: NEVER, most: TARGETS.plan.nothing, exit: 0 },
   { what: "1 % changed", changed: 100, most: TARGETS.plan.some, exit: 2 },

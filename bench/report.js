@@ -2,7 +2,8 @@
 import { megabytes } from "./figures.js";
 
 /**
- * A Markdown table that is readable as text too: the first column to the left, the numbers to the right.
+ * A Markdown table that is readable as text too: the first column to the left, the numbers to the
+ * right.
  *
  * @param {import("./figures.js").Section} section
  */
@@ -23,7 +24,9 @@ export function tableOf({ title, floor, heads = ["floor", "laurel"], figures }) 
     timeOf(measured),
     low.isStopped === true || measured.isStopped === true ? "missed" : `${ratio.toFixed(2)} ×`,
     most === undefined ? "" : `${most} ×`,
-    low.cpu === undefined || measured.cpu === undefined ? "" : `${(measured.cpu / low.cpu).toFixed(2)} ×`,
+    low.cpu === undefined || measured.cpu === undefined
+      ? ""
+      : `${(measured.cpu / low.cpu).toFixed(2)} ×`,
     memory(low),
     memory(measured),
     measured.requests?.toLocaleString("en") ?? "",
@@ -31,10 +34,24 @@ export function tableOf({ title, floor, heads = ["floor", "laurel"], figures }) 
   ]);
   const shown = columns.map((_, index) => index === 0 || rows.some((row) => row[index] !== ""));
   const [head, ...body] = [columns, ...rows].map((row) => row.filter((_, index) => shown[index]));
-  const widths = head.map((column, index) => Math.max(3, column.length, ...body.map((row) => row[index].length)));
-  const line = (cells) => `| ${cells.map((cell, index) => pad(cell, widths[index], index)).join(" | ")} |`;
-  const rule = widths.map((width, index) => (index === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
-  return [`### ${title}`, "", `Floor: ${floor}.`, "", line(head), line(rule), ...body.map(line), ""].join("\n");
+  const widths = head.map((column, index) =>
+    Math.max(3, column.length, ...body.map((row) => row[index].length)),
+  );
+  const line = (cells) =>
+    `| ${cells.map((cell, index) => pad(cell, widths[index], index)).join(" | ")} |`;
+  const rule = widths.map((width, index) =>
+    index === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
+  );
+  return [
+    `### ${title}`,
+    "",
+    `Floor: ${floor}.`,
+    "",
+    line(head),
+    line(rule),
+    ...body.map(line),
+    "",
+  ].join("\n");
 }
 
 function pad(cell, width, index) {
@@ -56,7 +73,8 @@ function memory({ memory: bytes }) {
 const [BEGIN, END] = ["<!-- measured -->", "<!-- /measured -->"];
 
 /**
- * The page with what was measured between its marks, in place of sections with the same titles. Other sections stay as they are.
+ * The page with what was measured between its marks, in place of sections with the same titles.
+ * Other sections stay as they are.
  *
  * @param {string} page
  * @param {{ about: string, sections: readonly import("./figures.js").Section[] }} measured
@@ -68,7 +86,9 @@ export function withMeasured(page, { about, sections }) {
   const headOf = ({ title }) => `### ${title}\n`;
   const [, ...present] = `\n${text.trim()}\n`.split(/\n(?=### )/);
   const measured = sections.map(tableOf);
-  const kept = present.map((old) => measured[sections.findIndex((each) => old.startsWith(headOf(each)))] ?? old);
+  const kept = present.map(
+    (old) => measured[sections.findIndex((each) => old.startsWith(headOf(each)))] ?? old,
+  );
   const added = measured.filter((table) => !kept.includes(table));
   const all = [about, ...kept, ...added].map((part) => part.trim());
   return `${before}${BEGIN}\n\n${all.join("\n\n")}\n\n${END}${after}`;

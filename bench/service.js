@@ -1,7 +1,7 @@
 /**
- * The service behind the measurements, as a process of its own: as little work as possible for each request, so that
- * what is measured is the client. It believes everything; lists are kept as bytes until something is written. Messages
- * from the parent fill it and ask what it was asked.
+ * The service behind the measurements, as a process of its own: as little work as possible for each
+ * request, so that what is measured is the client. It believes everything; lists are kept as bytes
+ * until something is written. Messages from the parent fill it and ask what it was asked.
  */
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
@@ -28,7 +28,10 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     const [status, body] = method === "GET" ? read(url) : write(method, url, Buffer.concat(chunks));
     const answer = () => {
-      response.writeHead(status, { "content-type": "application/json", "content-length": body.length });
+      response.writeHead(status, {
+        "content-type": "application/json",
+        "content-length": body.length,
+      });
       response.end(body);
     };
     if (latency === 0) answer();
@@ -89,7 +92,9 @@ function digest() {
   for (const [path, records] of lists) {
     for (const id of [...records.keys()].sort()) {
       const record = records.get(id);
-      const sorted = Array.isArray(record.rewards) ? { ...record, rewards: [...record.rewards].sort() } : record;
+      const sorted = Array.isArray(record.rewards)
+        ? { ...record, rewards: [...record.rewards].sort() }
+        : record;
       hash.update(`${path} ${JSON.stringify(sorted)}\n`);
     }
   }
@@ -101,7 +106,10 @@ process.on("message", (message) => {
     const { resources, changed, latency: milliseconds = 0 } = message.fill;
     const filled = resources === 0 ? new Map() : recordsOf(questsOf(resources), changed);
     lists = new Map(
-      PATHS.map((path) => [path, new Map((filled.get(path) ?? []).map((each) => [each.custom_id, each]))]),
+      PATHS.map((path) => [
+        path,
+        new Map((filled.get(path) ?? []).map((each) => [each.custom_id, each])),
+      ]),
     );
     pages.clear();
     latency = milliseconds;

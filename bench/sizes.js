@@ -1,6 +1,6 @@
 /**
- * Time and memory of every command as its input grows: an honest game, and input that is made to be costly, each at two sizes of which
- * one is half of the other.
+ * Time and memory of every command as its input grows: an honest game, and input that is made to be
+ * costly, each at two sizes of which one is half of the other.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -50,8 +50,20 @@ const EXPLODED = [
 const SIGNS = [
   { name: "commas", begin: "rewards: [", sign: ",", end: "]", sizes: [2_000_000, 4_000_000] },
   { name: "words in a list", begin: "rewards: [", sign: "a,", end: "]", sizes: [450_000, 900_000] },
-  { name: "empty mappings in a list", begin: "rewards: [", sign: "{},", end: "]", sizes: [450_000, 900_000] },
-  { name: "lines of nothing", begin: "rewards: []", sign: "\n", end: "", sizes: [450_000, 900_000] },
+  {
+    name: "empty mappings in a list",
+    begin: "rewards: [",
+    sign: "{},",
+    end: "]",
+    sizes: [450_000, 900_000],
+  },
+  {
+    name: "lines of nothing",
+    begin: "rewards: []",
+    sign: "\n",
+    end: "",
+    sizes: [450_000, 900_000],
+  },
   { name: "comments", begin: "rewards: []\n", sign: "#\n", end: "", sizes: [450_000, 900_000] },
   {
     name: "resources without a name",
@@ -74,10 +86,18 @@ export async function sizes({ games, service }) {
   const root = mkdtempSync(join(tmpdir(), "laurel-bench-sizes-"));
   const figures = [];
   const empty = () => service.fill({ resources: 0 });
-  /** Measures a command in folders, the first of which has half the input of the second, and so on. */
+  /**
+   * Measures a command in folders, the first of which has half the input of the second, and so on.
+   */
   const compare = async (name, words, folders, { exit = 0, before } = {}) => {
     const candidates = folders.map(({ folder, size }) => {
-      return { name: `${name}, ${size}`, words: [MAIN, ...words], cwd: folder, exit, before: before?.(size) };
+      return {
+        name: `${name}, ${size}`,
+        words: [MAIN, ...words],
+        cwd: folder,
+        exit,
+        before: before?.(size),
+      };
     });
     const timings = await measureOnce(candidates, LIMIT);
     for (const [index, { size }] of folders.entries()) {
@@ -96,15 +116,27 @@ export async function sizes({ games, service }) {
       const fill = (size) => (isNew ? empty : () => service.fill({ resources: size }));
       await compare(`${words[0]}, resources`, words, honest, { exit, before: fill });
     }
-    const shared = SHARED.map((size) => ({ size, folder: sharedFolder(root, games.folder(1000), size, service.url) }));
-    for (const words of [["validate"], ["lint"], ["test"], ["report"], ["graph", "--format", "json"]]) {
+    const shared = SHARED.map((size) => ({
+      size,
+      folder: sharedFolder(root, games.folder(1000), size, service.url),
+    }));
+    for (const words of [
+      ["validate"],
+      ["lint"],
+      ["test"],
+      ["report"],
+      ["graph", "--format", "json"],
+    ]) {
       await compare(`${words[0]}, games with one folder`, words, shared);
     }
     for (const { name, begin, sign, end, sizes: lengths } of SIGNS) {
       const exit = begin.startsWith("rewards: []") ? 0 : 3;
       const folders = lengths.map((size) => {
         const folder = projectIn(join(root, `${name}-${size}`), {});
-        writeFileSync(join(folder, "game", "a.yaml"), begin + sign.repeat(size / sign.length) + end);
+        writeFileSync(
+          join(folder, "game", "a.yaml"),
+          begin + sign.repeat(size / sign.length) + end,
+        );
         return { size, folder };
       });
       await compare(`validate, characters of ${name}`, ["validate"], folders, { exit });
@@ -117,7 +149,9 @@ export async function sizes({ games, service }) {
         await explosion.write(folder, size);
         folders.push({ size, folder });
       }
-      await compare(`${explosion.name}, size`, explosion.command, folders, { exit: explosion.exit });
+      await compare(`${explosion.name}, size`, explosion.command, folders, {
+        exit: explosion.exit,
+      });
     }
   } finally {
     rmSync(root, { recursive: true, force: true });
@@ -141,7 +175,16 @@ function honestGame(root, manifests, size, url) {
   const git = (...words) => execFileSync("git", words, { cwd: folder, stdio: "ignore" });
   git("init", "-q");
   git("add", ".");
-  git("-c", "user.name=laurel", "-c", "user.email=bench@example.com", "commit", "-q", "-m", "Before");
+  git(
+    "-c",
+    "user.name=laurel",
+    "-c",
+    "user.email=bench@example.com",
+    "commit",
+    "-q",
+    "-m",
+    "Before",
+  );
   return folder;
 }
 
@@ -149,8 +192,12 @@ function honestGame(root, manifests, size, url) {
 function sharedFolder(root, manifests, size, url) {
   const folder = projectIn(join(root, `shared-${size}`), { "a.test.yaml": SCENARIO });
   cpSync(manifests, join(folder, "game"), { recursive: true });
-  const line = (index) => `  g${index}: { manifests: game, environments: { live: { game_id: g${index} } } }\n`;
+  const line = (index) =>
+    `  g${index}: { manifests: game, environments: { live: { game_id: g${index} } } }\n`;
   const lines = Array.from({ length: size }, (_, index) => line(index));
-  writeFileSync(join(folder, "laurel.yaml"), `version: 1\nservice: { base_url: "${url}" }\ngames:\n${lines.join("")}`);
+  writeFileSync(
+    join(folder, "laurel.yaml"),
+    `version: 1\nservice: { base_url: "${url}" }\ngames:\n${lines.join("")}`,
+  );
   return folder;
 }

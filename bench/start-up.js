@@ -1,4 +1,7 @@
-/** What it costs to begin: an empty program of yargs, bundled like laurel, against the help and the check of one resource. */
+/**
+ * What it costs to begin: an empty program of yargs, bundled like laurel, against the help and the
+ * check of one resource.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

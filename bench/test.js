@@ -1,4 +1,7 @@
-/** The playing of scenarios over the example game, against the check of the same manifests without playing anything. */
+/**
+ * The playing of scenarios over the example game, against the check of the same manifests without
+ * playing anything.
+ */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +36,8 @@ function scenario(activities) {
   const steps = Array.from({ length: 10 }, () =>
     ACTIONS.map((action) => `      - ${action}, times: ${rounds}, every: 7m }\n`).join(""),
   ).join("");
-  const players = "    players: { lea: { time_zone: Europe/Vienna, custom_data: { guild: lanterns } } }\n";
+  const players =
+    "    players: { lea: { time_zone: Europe/Vienna, custom_data: { guild: lanterns } } }\n";
   return `scenarios:\n  - name: many activities\n${players}    steps:\n${steps}    expect: { not_earned: [cat-person] }\n`;
 }
 
@@ -54,7 +58,11 @@ export async function test({ roundsFor }) {
         ],
         roundsFor(1000),
       );
-      figures.push(figure(`${size.toLocaleString("en")} activities`, validating, laurel, { most: TARGETS.test }));
+      figures.push(
+        figure(`${size.toLocaleString("en")} activities`, validating, laurel, {
+          most: TARGETS.test,
+        }),
+      );
     }
   } finally {
     rmSync(root, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 /**
- * Builds `dist`: type declarations by the compiler, and the program as a few files that hold everything they need, so
- * that a run opens three files instead of hundreds. docs/internals.md says what is loaded when.
+ * Builds `dist`: type declarations by the compiler, and the program as a few files that hold
+ * everything they need, so that a run opens three files instead of hundreds. docs/internals.md says
+ * what is loaded when.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -24,7 +25,9 @@ const generator = {
   format: "esm",
   entryPoints: { generate: "scripts/reference/generate.ts" },
   // Compiled checks load parts of Ajv.
-  banner: { js: 'import { createRequire as require_ } from "node:module"; const require = require_(import.meta.url);' },
+  banner: {
+    js: 'import { createRequire as require_ } from "node:module"; const require = require_(import.meta.url);',
+  },
 };
 // The types of the documents are generated, so the generator is built without them.
 if (process.argv.includes("--generator")) {
@@ -42,7 +45,10 @@ const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.
 if (status !== 0) process.exit(status ?? 1);
 keepLibraryTypes(dist);
 
-/** Every run begins with the first; most commands need most of what `validate` needs, and others most of `plan`. */
+/**
+ * Every run begins with the first; most commands need most of what `validate` needs, and others
+ * most of `plan`.
+ */
 const ALWAYS = ["cli/program.ts", "api/clock.ts"];
 const COMMON = ["cli/command/print.ts", "cli/terminal/reporter.ts", "cli/commands/validate.ts"];
 /** Every run reads a command line, and help needs nothing else. */
@@ -70,10 +76,19 @@ await build({ ...generator, packages: "external" });
 // Modules of packages are named by their paths: those from node_modules on, wherever that lies.
 for (const path of Object.keys(metafile.outputs)) {
   const text = readFileSync(join(root, path), "utf8");
-  writeFileSync(join(root, path), text.replaceAll(/\{"[^"\n]*node_modules\/([^"\n]+)"\(/g, '{"$1"('));
+  writeFileSync(
+    join(root, path),
+    text.replaceAll(/\{"[^"\n]*node_modules\/([^"\n]+)"\(/g, '{"$1"('),
+  );
 }
 // For tests of what a run loads and for the list of built-in packages; not published.
-const built = Object.entries(metafile.outputs).map(([path, output]) => [relative("dist", path), output]);
+const built = Object.entries(metafile.outputs).map(([path, output]) => [
+  relative("dist", path),
+  output,
+]);
 writeFileSync(join(dist, "built.json"), JSON.stringify(Object.fromEntries(built)));
-writeFileSync(join(dist, "THIRD-PARTY-LICENSES"), licencesOf(builtInPackages(metafile.outputs), root));
+writeFileSync(
+  join(dist, "THIRD-PARTY-LICENSES"),
+  licencesOf(builtInPackages(metafile.outputs), root),
+);
 chmodSync(join(dist, "main.js"), 0o755);

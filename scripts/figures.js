@@ -1,4 +1,7 @@
-/** `npm run figures`: tokens, lines and files of each folder of the source and the tests, and the size of the package. Needs a build. */
+/**
+ * `npm run figures`: tokens, lines and files of each folder of the source and the tests, and the
+ * size of the package. Needs a build.
+ */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -48,5 +51,8 @@ for (const top of ["src", "test"]) {
   }
   printFolder(`${top}, all`, all);
 }
-const pack = spawnSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root, encoding: "utf8" });
+const pack = spawnSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+  cwd: root,
+  encoding: "utf8",
+});
 printRow("package, unpacked, bytes", Object.values(JSON.parse(pack.stdout))[0].unpackedSize);

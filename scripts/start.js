@@ -1,6 +1,6 @@
 /**
- * `npm start`: the main job on one screen, for newcomers. Plans and applies the example game on the embedded service,
- * from an empty game, and then plans again: nothing is left to do.
+ * `npm start`: the main job on one screen, for newcomers. Plans and applies the example game on the
+ * embedded service, from an empty game, and then plans again: nothing is left to do.
  */
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -22,7 +22,10 @@ const LAST_LINES = 12;
 function laurel(...words) {
   show(`\n$ node ${program} ${words.join(" ")}\n`);
   const stdio = ["inherit", "pipe", "inherit"];
-  const { status, stdout } = spawnSync(process.execPath, [join(root, program), ...words], { cwd: root, stdio });
+  const { status, stdout } = spawnSync(process.execPath, [join(root, program), ...words], {
+    cwd: root,
+    stdio,
+  });
   const lines = String(stdout).trimEnd().split("\n");
   show([...(lines.length > LAST_LINES ? ["…"] : []), ...lines.slice(-LAST_LINES)].join("\n"));
   if (status !== 0) {
@@ -31,7 +34,9 @@ function laurel(...words) {
   }
 }
 
-show("Plan and apply the example game on the embedded service (local, starting empty), then plan again.");
+show(
+  "Plan and apply the example game on the embedded service (local, starting empty), then plan again.",
+);
 rmSync(join(root, folder, ".laurel"), { recursive: true, force: true });
 
 laurel("apply", "--project", project, "--yes");

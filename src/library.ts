@@ -1,8 +1,9 @@
 /**
  * laurel as a library: the commands as functions, for programs of your own.
  *
- * Nothing here prints, prompts, reads environment variables or ends the process. What a user or a service can cause is
- * returned as diagnostics; what is thrown is a bug. docs/guides/library.md explains it.
+ * Nothing here prints, prompts, reads environment variables or ends the process. What a user or a
+ * service can cause is returned as diagnostics; what is thrown is a bug. docs/guides/library.md
+ * explains it.
  */
 
 export type * from "../schemas/documents.js";
@@ -26,7 +27,12 @@ export {
   test,
   validate,
 } from "./library/commands.ts";
-export { type RenderOptions, renderDiagnostics, renderPlan, renderPlanMarkdown } from "./library/render.ts";
+export {
+  type RenderOptions,
+  renderDiagnostics,
+  renderPlan,
+  renderPlanMarkdown,
+} from "./library/render.ts";
 export type { RunOptions } from "./library/run.ts";
 export type { ManifestText } from "./manifest/parse.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";

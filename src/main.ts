@@ -21,7 +21,8 @@ function outputOf(fd: 1 | 2, terminal: () => NodeJS.WriteStream): Output {
         if (isTerminal) terminal().write(text);
         else writeWhole(fd, Buffer.from(text));
       } catch (error) {
-        // A reader that has seen enough, such as `head`, closes the pipe: that is no failure of ours.
+        // A reader that has seen enough, such as `head`, closes the pipe: that is no failure of
+        // ours.
         if (fd === 1 && codeOf(error) !== "EPIPE") problem ??= codeOf(error);
       }
     },
@@ -77,7 +78,8 @@ const ports: ProcessPorts = {
     process.on("SIGINT", heard).on("SIGTERM", heard);
     return () => void process.off("SIGINT", heard).off("SIGTERM", heard);
   },
-  onCrash: (listener) => void process.on("uncaughtException", (error) => process.exit(listener(error))),
+  onCrash: (listener) =>
+    void process.on("uncaughtException", (error) => process.exit(listener(error))),
 };
 
 // Until the command ends: nothing that is left unfinished may look like success.

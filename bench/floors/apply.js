@@ -1,6 +1,7 @@
 /**
- * What `apply` cannot do without: the lists fetched, every request of the prepared ones sent, the lists fetched again.
- * Nothing is compared, and no manifest is read. Words: the file of prepared requests, the origin.
+ * What `apply` cannot do without: the lists fetched, every request of the prepared ones sent, the
+ * lists fetched again. Nothing is compared, and no manifest is read. Words: the file of prepared
+ * requests, the origin.
  */
 import { readFileSync } from "node:fs";
 import { fetchLists, openGame } from "./lists.js";

@@ -5,6 +5,8 @@ import { parse } from "yaml";
 
 /** @param {string} folder */
 export function parseFiles(folder) {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".yaml"));
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".yaml"),
+  );
   return names.map((name) => parse(readFileSync(join(folder, name), "utf8")));
 }

@@ -16,8 +16,14 @@ const HEADERS = {
 export function openGame(origin) {
   const pool = new Pool(origin, { connections: 4 });
   const send = async (method, path, body) => {
-    const answer = await pool.request({ method, path: `/v1/games/g/${path}`, headers: HEADERS, body });
-    if (answer.statusCode >= 300) throw new Error(`${method} ${path} was answered ${answer.statusCode}`);
+    const answer = await pool.request({
+      method,
+      path: `/v1/games/g/${path}`,
+      headers: HEADERS,
+      body,
+    });
+    if (answer.statusCode >= 300)
+      throw new Error(`${method} ${path} was answered ${answer.statusCode}`);
     return answer.body.json();
   };
   return { send, close: () => pool.close() };
@@ -33,7 +39,9 @@ export function fetchLists({ send }) {
   return Promise.all(
     PATHS.map(async (path) => {
       const first = await page(path, 1);
-      const others = Array.from({ length: first.meta.last_page - 1 }, (_, index) => page(path, index + 2));
+      const others = Array.from({ length: first.meta.last_page - 1 }, (_, index) =>
+        page(path, index + 2),
+      );
       return [first, ...(await Promise.all(others))].flatMap(({ data }) => data);
     }),
   );

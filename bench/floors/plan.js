@@ -1,4 +1,7 @@
-/** What `plan` cannot do without: the files parsed and the lists fetched, both kept. Words: the folder, the origin. */
+/**
+ * What `plan` cannot do without: the files parsed and the lists fetched, both kept. Words: the
+ * folder, the origin.
+ */
 import { parseFiles } from "./files.js";
 import { fetchLists, openGame } from "./lists.js";
 

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { build, transform } from "esbuild";
 
 /**
- * A module of `src` named `…-check.ts` is run while laurel is built, with everything that it imports, and is replaced by the
- * code that Ajv writes for its schemas.
+ * A module of `src` named `…-check.ts` is run while laurel is built, with everything that it
+ * imports, and is replaced by the code that Ajv writes for its schemas.
  *
  * @type {import("esbuild").Plugin}
  */
@@ -12,7 +12,8 @@ export const compiledChecks = {
   name: "compiled checks",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/].*-check\.ts$/ }, async ({ path }) => {
-      // No schema has unevaluatedProperties or unevaluatedItems, for which Ajv would keep books at run time.
+      // No schema has unevaluatedProperties or unevaluatedItems, for which Ajv would keep books at
+      // run time.
       const source = `
         import { checks } from ${JSON.stringify(path)};
         import standalone from "ajv/dist/standalone/index.js";
@@ -41,8 +42,8 @@ export const compiledChecks = {
 const WORDS = ["description", "markdownDescription", "examples", "enumDescriptions"];
 
 /**
- * Errors refer to the schemas around them. Of these, what no message is made of is left out: words for editors, and the
- * definitions, which the code has one by one.
+ * Errors refer to the schemas around them. Of these, what no message is made of is left out: words
+ * for editors, and the definitions, which the code has one by one.
  *
  * @param {string} code
  */
@@ -50,25 +51,34 @@ function withShortSchemas(code) {
   return code.replaceAll(/(?<=const schema\d+ = )(\{.*?\})(?=;(?:const|function) )/g, (schema) => {
     const isWord = (/** @type {string} */ key, /** @type {unknown} */ value) =>
       WORDS.includes(key) && (typeof value === "string" || Array.isArray(value));
-    const { definitions, ...rest } = JSON.parse(schema, (key, value) => (isWord(key, value) ? undefined : value));
+    const { definitions, ...rest } = JSON.parse(schema, (key, value) =>
+      isWord(key, value) ? undefined : value,
+    );
     return JSON.stringify(rest);
   });
 }
 
 /**
- * Of an error, its value and that of the keyword are not used; and of the path within the schema, only whether it leads
- * through one of several forms.
+ * Of an error, its value and that of the keyword are not used; and of the path within the schema,
+ * only whether it leads through one of several forms.
  *
  * @param {string} code
  */
 function withShortErrors(code) {
   return code
-    .replaceAll(/schemaPath:"([^"]*)"/g, (_, path) => `schemaPath:"${/\/oneOf\/\d/.exec(path)?.[0] ?? ""}"`)
-    .replaceAll(/,schema:(?:"(?:[^"\\]|\\.)*"|[^,"]+),(parentSchema:[^,]+),data(?::data\d+)?\}/g, ",$1}");
+    .replaceAll(
+      /schemaPath:"([^"]*)"/g,
+      (_, path) => `schemaPath:"${/\/oneOf\/\d/.exec(path)?.[0] ?? ""}"`,
+    )
+    .replaceAll(
+      /,schema:(?:"(?:[^"\\]|\\.)*"|[^,"]+),(parentSchema:[^,]+),data(?::data\d+)?\}/g,
+      ",$1}",
+    );
 }
 
 /**
- * Ajv copies all errors so far at each `$ref` that adds some: a list with many wrong elements would take quadratic time.
+ * Ajv copies all errors so far at each `$ref` that adds some: a list with many wrong elements would
+ * take quadratic time.
  *
  * @param {string} code
  */

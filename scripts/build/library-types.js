@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * Of the type declarations those go that the library's own do not lead to, and the others name files as they are there.
+ * Of the type declarations those go that the library's own do not lead to, and the others name
+ * files as they are there.
  *
  * @param {string} dist
  */
@@ -12,7 +13,10 @@ export function keepLibraryTypes(dist) {
   for (const file of needed) {
     // Generated types lie beside the schemas.
     if (!file.startsWith(dist)) continue;
-    const text = readFileSync(file, "utf8").replaceAll(/((?:from|import\()\s*"\.[^"]+\.)ts"/g, '$1js"');
+    const text = readFileSync(file, "utf8").replaceAll(
+      /((?:from|import\()\s*"\.[^"]+\.)ts"/g,
+      '$1js"',
+    );
     for (const [, path] of text.matchAll(/(?:from|import\()\s*"(\.[^"]+)\.js"/g)) {
       needed.add(`${join(dirname(file), path)}.d.ts`);
     }

@@ -5,7 +5,8 @@ import { dirname, join, relative } from "node:path";
 import { withShortLocals } from "./short-names.js";
 
 /**
- * Packages in CommonJS form take modules of Node with `require`, which files in ECMAScript form do not have.
+ * Packages in CommonJS form take modules of Node with `require`, which files in ECMAScript form do
+ * not have.
  *
  * @type {import("esbuild").Plugin}
  */
@@ -25,8 +26,8 @@ export const nodeModules = {
 };
 
 /**
- * Packages whose default export is a function that is called seldom, and that take long to load: they are loaded by the
- * first call.
+ * Packages whose default export is a function that is called seldom, and that take long to load:
+ * they are loaded by the first call.
  *
  * @param {readonly string[]} packages
  * @returns {import("esbuild").Plugin}
@@ -49,8 +50,8 @@ export const onFirstUse = (packages) => ({
 });
 
 /**
- * Files are cut where what needs them differs, which would cut what nearly every command needs into dozens of files. So
- * modules are taken to need more than they do. All paths are below the folder.
+ * Files are cut where what needs them differs, which would cut what nearly every command needs into
+ * dozens of files. So modules are taken to need more than they do. All paths are below the folder.
  *
  * @param {string} folder
  * @param {ReadonlyMap<string, readonly string[]>} more
@@ -64,7 +65,9 @@ export const together = (folder, more) => ({
       const imports = (more.get(own) ?? [])
         .filter((each) => each !== own)
         .map((each) => `import ${JSON.stringify(join(folder, each))};\n`);
-      return { contents: imports.join("") + (await withShortLocals(readFileSync(path, "utf8"), "ts")) };
+      return {
+        contents: imports.join("") + (await withShortLocals(readFileSync(path, "utf8"), "ts")),
+      };
     });
   },
 });
@@ -75,7 +78,9 @@ export const together = (folder, more) => ({
  * @param {string} folder
  */
 export function loadedOnDemand(folder) {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  );
   return files.flatMap((name) => {
     const found = readFileSync(join(folder, name), "utf8").matchAll(/\bimport\("(\.[^"]+)"\)/g);
     return [...found].map(([, to = ""]) => join(dirname(name), to));

@@ -2,7 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { transform } from "esbuild";
 
-/** In a module with `eval`, esbuild keeps the names of the top level: stack traces remain readable. */
+/**
+ * In a module with `eval`, esbuild keeps the names of the top level: stack traces remain readable.
+ */
 const KEEPER = 'export function keepTopLevelNames(){eval("")}';
 
 /**

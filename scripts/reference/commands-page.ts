@@ -33,22 +33,32 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
 const SHARED: CommandOptions = {
   ...whichGame,
   format: { ...output("text").format, choices: undefined, default: undefined },
-  out: { ...output("text").out, describe: "Also write to this file, as its ending says; repeatable" },
+  out: {
+    ...output("text").out,
+    describe: "Also write to this file, as its ending says; repeatable",
+  },
   "reveal-secrets": revealSecrets,
 };
 
 function isShared(name: string, option: Options): boolean {
-  if (name === "format" || name === "out") return option.choices !== undefined || option.array === true;
+  if (name === "format" || name === "out")
+    return option.choices !== undefined || option.array === true;
   return option === SHARED[name];
 }
 
-export function commandsPage(commands: readonly DocumentedCommand[], common: CommandOptions): string {
+export function commandsPage(
+  commands: readonly DocumentedCommand[],
+  common: CommandOptions,
+): string {
   return page(
     "Commands",
     "Every command with its arguments and flags. `laurel COMMAND --help` prints the same in a terminal. Results go to stdout, everything else to stderr. [Exit codes](exit-codes.md) have a page of their own.",
     table(
       ["Command", "What it does"],
-      commands.map((each) => [`[${code(`laurel ${nameOf(each)}`)}](#${nameOf(each)})`, sentence(each.describe)]),
+      commands.map((each) => [
+        `[${code(`laurel ${nameOf(each)}`)}](#${nameOf(each)})`,
+        sentence(each.describe),
+      ]),
     ),
     `Also on this page: ${contents(["Common flags", "Formats", "Completion in a shell"])}.`,
     ...commands.map(commandSection),
@@ -76,7 +86,9 @@ function commandSection(documented: DocumentedCommand): string {
   const all = Object.entries(options);
   const positionals = all.filter(([each]) => isArgument(documented, each));
   const flags = all.filter(([each]) => !isArgument(documented, each));
-  const shared = flags.filter(([each, option]) => isShared(each, option)).map(([each]) => `--${each}`);
+  const shared = flags
+    .filter(([each, option]) => isShared(each, option))
+    .map(([each]) => `--${each}`);
   const own = flags.filter(([each, option]) => !isShared(each, option));
   return blocks(
     `## ${name}`,
@@ -104,7 +116,11 @@ function exampleLines(examples: DocumentedCommand["examples"]): string {
 function flagTable(flags: CommandOptions): string {
   return table(
     ["Flag", "Default", "Meaning"],
-    Object.entries(flags).map(([name, option]) => [flagCell(name, option), defaultOf(option), meaningOf(option)]),
+    Object.entries(flags).map(([name, option]) => [
+      flagCell(name, option),
+      defaultOf(option),
+      meaningOf(option),
+    ]),
   );
 }
 
@@ -129,7 +145,9 @@ function meaningOf({ describe = "", choices, demandOption, implies }: Options): 
     ...(demandOption === true && choices !== undefined ? ["Required."] : []),
     ...(implies === undefined ? [] : [`Needs ${code(`--${implies}`)}.`]),
     // The rules of lint have a page of their own.
-    ...(choices === undefined || choices.length > 15 ? [] : [`One of ${codes(choices.map(String))}.`]),
+    ...(choices === undefined || choices.length > 15
+      ? []
+      : [`One of ${codes(choices.map(String))}.`]),
   ].join(" ");
 }
 
@@ -140,12 +158,16 @@ function withCode(text: string): string {
     .map((part, index) =>
       index % 2 === 1
         ? part
-        : part.replaceAll(/(?<![\w-])--[a-z][a-z-]*|\blaurel\.yaml\b|\bLAUREL_[A-Z_]+|\b[a-z]+_[a-z_]+\b/g, code),
+        : part.replaceAll(
+            /(?<![\w-])--[a-z][a-z-]*|\blaurel\.yaml\b|\bLAUREL_[A-Z_]+|\b[a-z]+_[a-z_]+\b/g,
+            code,
+          ),
     )
     .join("`");
 }
 
-const formatsOf = ({ options }: DocumentedCommand): readonly string[] => (options.format?.choices ?? []).map(String);
+const formatsOf = ({ options }: DocumentedCommand): readonly string[] =>
+  (options.format?.choices ?? []).map(String);
 
 function formatTable(commands: readonly DocumentedCommand[]): string {
   return table(
@@ -164,7 +186,8 @@ function formatRows(commands: readonly DocumentedCommand[]): readonly (readonly 
   const used = [...new Set(commands.flatMap(formatsOf))];
   return used.map((format) => {
     const words = FORMAT_WORDS[format];
-    if (words === undefined) throw new Error(`the reference does not describe the format ${format}`);
+    if (words === undefined)
+      throw new Error(`the reference does not describe the format ${format}`);
     return [code(format), words];
   });
 }

@@ -1,4 +1,7 @@
-/** Examples of conditions, rules and streaks for the reference. A test plays each of them by the run-time rules. */
+/**
+ * Examples of conditions, rules and streaks for the reference. A test plays each of them by the
+ * run-time rules.
+ */
 import type { Condition } from "../../src/catalog/conditions.ts";
 import type { Json } from "../../src/ground/json.ts";
 
@@ -37,8 +40,14 @@ export const CONDITION_EXAMPLES: Readonly<Record<Condition["name"], PlayedExampl
   activityData: {
     manifest: criterion("rogue-win", "Win as a rogue", condition("activityData:class,eq,rogue")),
     plays: [
-      counts({ at: "2026-03-01 12:00", custom_data: { class: "rogue" } }, "The field equals the operand."),
-      fails({ at: "2026-03-01 12:00", custom_data: { class: "mage" } }, "The field has another value."),
+      counts(
+        { at: "2026-03-01 12:00", custom_data: { class: "rogue" } },
+        "The field equals the operand.",
+      ),
+      fails(
+        { at: "2026-03-01 12:00", custom_data: { class: "mage" } },
+        "The field has another value.",
+      ),
       fails({ at: "2026-03-01 12:00", custom_data: { class: "Rogue" } }, "Case matters."),
       fails({ at: "2026-03-01 12:00", custom_data: { level: 3 } }, "The field is missing."),
     ],
@@ -57,12 +66,18 @@ export const CONDITION_EXAMPLES: Readonly<Record<Condition["name"], PlayedExampl
     plays: [
       counts({ at: "2026-02-28 12:00" }, "February 2026 has 28 days."),
       fails({ at: "2028-02-28 12:00" }, "2028 is a leap year: the last day is the 29th."),
-      { ...counts({ at: "2026-03-01 03:00" }, "It is still 28 February in New York."), time_zone: "America/New_York" },
+      {
+        ...counts({ at: "2026-03-01 03:00" }, "It is still 28 February in New York."),
+        time_zone: "America/New_York",
+      },
     ],
   },
   month: {
     manifest: criterion("december", "Play in December", condition("month:12")),
-    plays: [counts({ at: "2026-12-24 18:00" }, "It is December."), fails({ at: "2027-01-01 00:00" }, "It is January.")],
+    plays: [
+      counts({ at: "2026-12-24 18:00" }, "It is December."),
+      fails({ at: "2027-01-01 00:00" }, "It is January."),
+    ],
   },
   months: {
     manifest: criterion("winter", "Play in winter", condition("months:12,1,2")),
@@ -94,7 +109,11 @@ export const GROUPS_EXAMPLE: PlayedExample = {
 };
 
 export const REFERENCE_EXAMPLE: PlayedExample = {
-  manifest: criterion("own-class", "Win with the favourite class", condition("activityData:class,eq,{player.class}")),
+  manifest: criterion(
+    "own-class",
+    "Win with the favourite class",
+    condition("activityData:class,eq,{player.class}"),
+  ),
   plays: [
     {
       ...counts({ at: "2026-03-01 12:00", custom_data: { class: "mage" } }, "Both say `mage`."),
@@ -104,28 +123,53 @@ export const REFERENCE_EXAMPLE: PlayedExample = {
       ...fails({ at: "2026-03-01 12:00", custom_data: { class: "mage" } }, "The values differ."),
       player: { class: "bard" },
     },
-    fails({ at: "2026-03-01 12:00", custom_data: { class: "mage" } }, "The reference leads to nothing."),
+    fails(
+      { at: "2026-03-01 12:00", custom_data: { class: "mage" } },
+      "The reference leads to nothing.",
+    ),
   ],
 };
 
 /** One example for each type of criterion. */
 export const RULE_EXAMPLES: readonly PlayedExample[] = [
   {
-    manifest: criterion("coins", "Collect a hundred coins", "    type: sum\n    rule: gte:100", COLLECT),
+    manifest: criterion(
+      "coins",
+      "Collect a hundred coins",
+      "    type: sum\n    rule: gte:100",
+      COLLECT,
+    ),
     plays: [met(amounts(60, 40), "60 + 40 is 100."), unmet(amounts(60, 39), "60 + 39 is 99.")],
   },
   {
-    manifest: criterion("big-haul", "Collect a hundred coins at once", "    type: amount\n    rule: gte:100", COLLECT),
-    plays: [met(amounts(5, 100), "One amount passes."), unmet(amounts(60, 60), "No single amount passes.")],
+    manifest: criterion(
+      "big-haul",
+      "Collect a hundred coins at once",
+      "    type: amount\n    rule: gte:100",
+      COLLECT,
+    ),
+    plays: [
+      met(amounts(5, 100), "One amount passes."),
+      unmet(amounts(60, 60), "No single amount passes."),
+    ],
   },
   {
-    manifest: criterion("steady", "Collect fifty coins on average", "    type: average\n    rule: gte:50", COLLECT),
+    manifest: criterion(
+      "steady",
+      "Collect fifty coins on average",
+      "    type: average\n    rule: gte:50",
+      COLLECT,
+    ),
     plays: [met(amounts(20, 80), "The mean is 50."), unmet(amounts(20, 79), "The mean is 49.5.")],
   },
 ];
 
 export const STREAK_EXAMPLE: PlayedExample = {
-  manifest: criterion("three-days", "Win twice a day, three days in a row", "    rule: gte:2\n    streak: days:3"),
+  manifest: criterion(
+    "three-days",
+    "Win twice a day, three days in a row",
+    "    rule: gte:2\n    streak: days:3",
+  ),
   plays: [
     met(
       [
@@ -139,9 +183,13 @@ export const STREAK_EXAMPLE: PlayedExample = {
       "Two wins on each of three consecutive days.",
     ),
     unmet(
-      ["2026-03-01 10:00", "2026-03-01 20:00", "2026-03-02 09:00", "2026-03-03 00:10", "2026-03-03 23:50"].map(
-        (at) => ({ at }),
-      ),
+      [
+        "2026-03-01 10:00",
+        "2026-03-01 20:00",
+        "2026-03-02 09:00",
+        "2026-03-03 00:10",
+        "2026-03-03 23:50",
+      ].map((at) => ({ at })),
       "Only one win on the second day.",
     ),
   ],

@@ -1,5 +1,10 @@
 /** docs/reference/conditions.md: every condition, then rules, streaks and groups of conditions. */
-import { COMPARISONS, CONDITION_FORMS, type Comparison, type Condition } from "../../src/catalog/conditions.ts";
+import {
+  COMPARISONS,
+  CONDITION_FORMS,
+  type Comparison,
+  type Condition,
+} from "../../src/catalog/conditions.ts";
 import { jsonText } from "../../src/ground/json.ts";
 import {
   CONDITION_EXAMPLES,
@@ -101,7 +106,10 @@ function conditionSection(name: Condition["name"]): string {
     fenced("text", `${name}:${names}${form.isList === true ? `,${names},...` : ""}`),
     table(
       ["Argument", "Values"],
-      form.arguments.map((argument, index) => [code(argument.name.toUpperCase()), values[index] ?? ""]),
+      form.arguments.map((argument, index) => [
+        code(argument.name.toUpperCase()),
+        values[index] ?? "",
+      ]),
     ),
     list(notes),
     played(CONDITION_EXAMPLES[name]),
@@ -128,7 +136,9 @@ function playWords({ activities, time_zone, player }: ExamplePlay): string {
 }
 
 function activitiesWords(activities: readonly ExampleActivity[]): string {
-  if (activities.some(({ amount, custom_data }) => amount !== undefined || custom_data !== undefined)) {
+  if (
+    activities.some(({ amount, custom_data }) => amount !== undefined || custom_data !== undefined)
+  ) {
     return activities.map(activityWords).join("; ");
   }
   const days = [...new Set(activities.map(({ at }) => at.slice(0, 10)))];

@@ -1,6 +1,16 @@
-/** The schemas of printed documents, made of the types in src/view/json/documents.ts: comments are the descriptions. */
+/**
+ * The schemas of printed documents, made of the types in src/view/json/documents.ts: comments are
+ * the descriptions.
+ */
 import { join } from "node:path";
-import { API, type Checker, SymbolFlags, type Type, TypeFlags, type UnionType } from "typescript/unstable/sync";
+import {
+  API,
+  type Checker,
+  SymbolFlags,
+  type Type,
+  TypeFlags,
+  type UnionType,
+} from "typescript/unstable/sync";
 import type { JsonObject } from "../../src/ground/json.ts";
 
 /** `PlanDocument` is the document `plan`, `DocumentStep` its definition `step`. */
@@ -26,12 +36,17 @@ export function documentSchemas(root: string): Readonly<Record<string, JsonObjec
     const project = api.updateSnapshot({ openProject: path }).getProject(path);
     const source = project?.program.getSourceFile(join(root, "src/view/json/documents.ts"));
     const module = source && project?.checker.getSymbolAtLocation(source);
-    if (project === undefined || module === undefined) throw new Error("the types of documents are not found");
+    if (project === undefined || module === undefined)
+      throw new Error("the types of documents are not found");
     const exported = project.checker.getExportsOfModule(module);
-    const types = new Map(exported.map((each) => [each.name, project.checker.getDeclaredTypeOfSymbol(each)]));
+    const types = new Map(
+      exported.map((each) => [each.name, project.checker.getDeclaredTypeOfSymbol(each)]),
+    );
     const schemas = [...types].flatMap(([name, type]) => {
       const [, document] = ROOT.exec(name) ?? [];
-      return document === undefined ? [] : [[document.toLowerCase(), schemaOfDocument(type, types, project.checker)]];
+      return document === undefined
+        ? []
+        : [[document.toLowerCase(), schemaOfDocument(type, types, project.checker)]];
     });
     return Object.fromEntries(schemas);
   } finally {
@@ -39,10 +54,16 @@ export function documentSchemas(root: string): Readonly<Record<string, JsonObjec
   }
 }
 
-function schemaOfDocument(document: Type, types: ReadonlyMap<string, Type>, checker: Checker): JsonObject {
+function schemaOfDocument(
+  document: Type,
+  types: ReadonlyMap<string, Type>,
+  checker: Checker,
+): JsonObject {
   const definitions = new Map<string, JsonObject>();
   const commentOf = (member: Member | undefined): string =>
-    member === undefined ? "" : checker.getDocumentationCommentOfSymbol(member).replaceAll(/\s+/g, " ");
+    member === undefined
+      ? ""
+      : checker.getDocumentationCommentOfSymbol(member).replaceAll(/\s+/g, " ");
 
   const objectOf = (type: Type): JsonObject => {
     // What an interface extends comes first, but for the problems.
@@ -54,7 +75,11 @@ function schemaOfDocument(document: Type, types: ReadonlyMap<string, Type>, chec
       const description = commentOf(member);
       const made = schemaOf(checker.getTypeOfSymbol(member) as Type);
       const schema = FRACTIONS.has(member.name) ? { type: "number" } : made;
-      return { name: member.name, isOptional, schema: description === "" ? schema : { ...schema, description } };
+      return {
+        name: member.name,
+        isOptional,
+        schema: description === "" ? schema : { ...schema, description },
+      };
     });
     const required = members.flatMap(({ name, isOptional }) => (isOptional ? [] : [name]));
     return {
@@ -82,7 +107,8 @@ function schemaOfDocument(document: Type, types: ReadonlyMap<string, Type>, chec
     if (type.flags & TypeFlags.TemplateLiteral)
       return { type: "string", pattern: "^[^/]+/[^]", description: "As `kind/custom_id`." };
     if (type.flags & TypeFlags.StringLike) return { type: "string" };
-    if (type.flags & TypeFlags.NumberLike) return /^\d+$/.test(words) ? { const: Number(words) } : { type: "integer" };
+    if (type.flags & TypeFlags.NumberLike)
+      return /^\d+$/.test(words) ? { const: Number(words) } : { type: "integer" };
     if (type.flags & TypeFlags.BooleanLike) return { type: "boolean" };
     if (type.flags & TypeFlags.Null) return { type: "null" };
     if (checker.isArrayLikeType(type)) {
@@ -108,7 +134,9 @@ function schemaOfDocument(document: Type, types: ReadonlyMap<string, Type>, chec
 
   const own = objectOf(document);
   const description = commentOf(document.getSymbol());
-  const commands = [...description.matchAll(/`(laurel \w+)/g)].map(([, command]) => command?.replace("laurel ", ""));
+  const commands = [...description.matchAll(/`(laurel \w+)/g)].map(([, command]) =>
+    command?.replace("laurel ", ""),
+  );
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: `laurel ${commands.join(" and ")}`,

@@ -1,4 +1,6 @@
-/** The types of JSON documents as a TypeScript declaration file, made from their published schemas. */
+/**
+ * The types of JSON documents as a TypeScript declaration file, made from their published schemas.
+ */
 
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
 
@@ -11,8 +13,9 @@ const ADDRESS = "`${string}/${string}`";
 const WRITTEN_BY_PEOPLE = ["manifest", "overrides", "project", "scenarios"];
 
 /**
- * `schemas`: all that are published, by the name of the document; those that commands print get types. Definitions have names of their own, such as `PlanDocumentStep`, or
- * `DocumentDiagnostic` where several documents have the same.
+ * `schemas`: all that are published, by the name of the document; those that commands print get
+ * types. Definitions have names of their own, such as `PlanDocumentStep`, or `DocumentDiagnostic`
+ * where several documents have the same.
  */
 export function documentTypes(schemas: Readonly<Record<string, JsonObject>>): string {
   const declared = new Map<string, string>();
@@ -49,7 +52,8 @@ function typeOf(schema: JsonObject, names: Names, indent: string): string {
   if (Array.isArray(choices)) return choices.map((each) => jsonText(each)).join(" | ");
   if (only !== undefined) return jsonText(only);
   if (Array.isArray(type)) return union(type.map((each) => typeOf({ type: each }, names, indent)));
-  if (type === "array") return arrayOf(isJsonObject(items) ? typeOf(items, names, indent) : "unknown");
+  if (type === "array")
+    return arrayOf(isJsonObject(items) ? typeOf(items, names, indent) : "unknown");
   if (type === "object" && isJsonObject(schema.properties)) return objectOf(schema, names, indent);
   if (pattern !== undefined) return ADDRESS;
   return typeof type === "string" ? (PLAIN[type] ?? "unknown") : "unknown";
@@ -65,7 +69,9 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 function union(types: readonly string[]): string {
-  return types.toSorted((one, other) => Number(one === "null") - Number(other === "null")).join(" | ");
+  return types
+    .toSorted((one, other) => Number(one === "null") - Number(other === "null"))
+    .join(" | ");
 }
 
 function arrayOf(item: string): string {
@@ -83,7 +89,9 @@ function objectOf(schema: JsonObject, names: Names, indent: string): string {
 }
 
 function comment(description: Json | undefined, indent: string): string {
-  return typeof description === "string" ? `${indent}/** ${description.replaceAll("*/", "*\\/")} */\n` : "";
+  return typeof description === "string"
+    ? `${indent}/** ${description.replaceAll("*/", "*\\/")} */\n`
+    : "";
 }
 
 function members(schema: JsonObject, name: string): Readonly<Record<string, JsonObject>> {

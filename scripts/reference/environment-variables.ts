@@ -6,10 +6,14 @@ interface DocumentedVariables {
 }
 
 export const ENVIRONMENT_VARIABLES: readonly DocumentedVariables[] = [
-  { names: ["LAUREL_API_TOKEN"], meaning: "API token of the service. `token_env` names another variable." },
+  {
+    names: ["LAUREL_API_TOKEN"],
+    meaning: "API token of the service. `token_env` names another variable.",
+  },
   {
     names: ["LAUREL_ALLOWED_ORIGINS"],
-    meaning: "The only origins that requests are sent to, such as `https://api.example.com`. Required in CI systems.",
+    meaning:
+      "The only origins that requests are sent to, such as `https://api.example.com`. Required in CI systems.",
   },
   { names: ["LAUREL_ALLOWED_TOKEN_ENVS"], meaning: "Further names that `token_env` may have." },
   {

@@ -1,6 +1,6 @@
 /**
- * Writes the files that are made from data: the schemas and the pages of the reference. With `--check`, it only lists the
- * files that are not current, and exits with 1 if there are any.
+ * Writes the files that are made from data: the schemas and the pages of the reference. With
+ * `--check`, it only lists the files that are not current, and exits with 1 if there are any.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -42,7 +42,10 @@ function generatedFiles(root: string): GeneratedFiles {
   const schemas = publishedSchemas(catalog, root);
   const example = (name: string): string => readFileSync(join(root, EXAMPLES, name), "utf8");
   const pages = {
-    commands: commandsPage([...commands, { ...COMPLETION, options: {}, examples: [] }], GLOBAL_OPTIONS),
+    commands: commandsPage(
+      [...commands, { ...COMPLETION, options: {}, examples: [] }],
+      GLOBAL_OPTIONS,
+    ),
     conditions: conditionsPage(),
     "exit-codes": exitCodesPage(),
     json: jsonPage(schemas),
@@ -58,14 +61,20 @@ function generatedFiles(root: string): GeneratedFiles {
   };
   const files = new Map([
     ...Object.entries(schemas).map(
-      ([name, schema]) => [pathOf(SCHEMAS, name), jsonFile(withAddress(name, schema, PACKAGE))] as const,
+      ([name, schema]) =>
+        [pathOf(SCHEMAS, name), jsonFile(withAddress(name, schema, PACKAGE))] as const,
     ),
     [`${SCHEMAS.folder}/catalog.json`, jsonFile(schemaCatalog(PACKAGE))] as const,
     [`${SCHEMAS.folder}/documents.d.ts`, escapeInvisible(documentTypes(schemas))] as const,
     ...Object.entries(pages).map(([name, text]) => [pathOf(PAGES, name), text] as const),
   ]);
-  const docs = new Map([...docsPages(root), ...files].filter(([path]) => /^docs\/.*\.md$/.test(path)));
-  return files.set("llms.txt", llmsText({ ...PACKAGE, pages: docs, schemas: schemaEntries(PACKAGE) }));
+  const docs = new Map(
+    [...docsPages(root), ...files].filter(([path]) => /^docs\/.*\.md$/.test(path)),
+  );
+  return files.set(
+    "llms.txt",
+    llmsText({ ...PACKAGE, pages: docs, schemas: schemaEntries(PACKAGE) }),
+  );
 }
 
 function jsonFile(value: object): string {
@@ -77,17 +86,24 @@ function docsPages(root: string): readonly (readonly [path: string, text: string
   const names = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
   return names
     .filter((name) => name.endsWith(".md"))
-    .map((name) => [`docs/${name.replaceAll("\\", "/")}`, readFileSync(join(root, "docs", name), "utf8")]);
+    .map((name) => [
+      `docs/${name.replaceAll("\\", "/")}`,
+      readFileSync(join(root, "docs", name), "utf8"),
+    ]);
 }
 
 function pathOf({ folder, ending }: typeof SCHEMAS, name: string): string {
   return `${folder}/${name}${ending}`;
 }
 
-/** JSON with short values on one line and tabs: the schemas are a tenth of the package. `lead`: what is in front of it. */
+/**
+ * JSON with short values on one line and tabs: the schemas are a tenth of the package. `lead`: what
+ * is in front of it.
+ */
 function schemaText(value: unknown, lead: string): string {
   const line = jsonText(value, 1).replaceAll(/\n\s*/g, " ");
-  if (lead.length + line.length <= LINE_WIDTH || typeof value !== "object" || value === null) return line;
+  if (lead.length + line.length <= LINE_WIDTH || typeof value !== "object" || value === null)
+    return line;
   const indent = /^\t*/.exec(lead)?.[0] ?? "";
   const members = Object.entries(value).map(([name, member]) => {
     const start = `${indent}\t${Array.isArray(value) ? "" : `${jsonText(name)}: `}`;
@@ -99,7 +115,10 @@ function schemaText(value: unknown, lead: string): string {
 /** Sentences about everything that is not as it would be generated; empty when all is current. */
 function stale(root: string, files: GeneratedFiles): readonly string[] {
   const differing = [...files]
-    .filter(([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), "utf8") !== text)
+    .filter(
+      ([path, text]) =>
+        !existsSync(join(root, path)) || readFileSync(join(root, path), "utf8") !== text,
+    )
     .map(([path]) => `${path} is not current; run: npm run generate`);
   const left = [SCHEMAS, PAGES]
     .flatMap(({ folder, ending }) =>

@@ -1,7 +1,16 @@
-/** docs/reference/json.md: the JSON documents that laurel prints. Their members are in the schemas. */
+/**
+ * docs/reference/json.md: the JSON documents that laurel prints. Their members are in the schemas.
+ */
 import { isJsonObject, type JsonObject } from "../../src/ground/json.ts";
 import { anchorOf, blocks, code, contents, fenced, page, table } from "./markdown.ts";
-import { definitionsOf, descriptionOf, membersOf, referenceName, resolved, typeWords } from "./schema-words.ts";
+import {
+  definitionsOf,
+  descriptionOf,
+  membersOf,
+  referenceName,
+  resolved,
+  typeWords,
+} from "./schema-words.ts";
 
 /** Documents that people write have pages of their own. */
 const WRITTEN_BY_PEOPLE = ["manifest", "overrides", "project", "scenarios"];
@@ -38,7 +47,11 @@ export function scenariosPage(schema: JsonObject, example: string): string {
     ...parts.map((part) => {
       const definition = definitions[part];
       if (!isJsonObject(definition)) return "";
-      return blocks(`## ${part}`, descriptionOf(definition), memberTable(definition, definitions, link));
+      return blocks(
+        `## ${part}`,
+        descriptionOf(definition),
+        memberTable(definition, definitions, link),
+      );
     }),
   );
 }
@@ -52,8 +65,15 @@ function isPart(definitions: JsonObject, name: string): boolean {
   return isJsonObject(definition) && membersOf(definition).length > 0;
 }
 
-/** A row for each member; those of objects inside it are below it, by path. Named parts are in tables of their own. */
-function memberTable(schema: JsonObject, definitions: JsonObject, link: (part: string) => string): string {
+/**
+ * A row for each member; those of objects inside it are below it, by path. Named parts are in
+ * tables of their own.
+ */
+function memberTable(
+  schema: JsonObject,
+  definitions: JsonObject,
+  link: (part: string) => string,
+): string {
   const rows = (own: JsonObject, path: string): readonly (readonly string[])[] =>
     membersOf(own).flatMap(({ name, schema: member, isRequired }) => {
       const here = `${path}${name}`;
@@ -64,7 +84,9 @@ function memberTable(schema: JsonObject, definitions: JsonObject, link: (part: s
         descriptionOf(resolved(member, definitions)),
       ];
       const [inner, suffix] =
-        member.type === "array" && isJsonObject(member.items) ? [member.items, "[]."] : [member, "."];
+        member.type === "array" && isJsonObject(member.items)
+          ? [member.items, "[]."]
+          : [member, "."];
       return [row, ...(referenceName(inner) === undefined ? rows(inner, `${here}${suffix}`) : [])];
     });
   return table(["Member", "Type", "Present", "Meaning"], rows(schema, ""));

@@ -9,13 +9,25 @@ export function lintRulesPage(rules: readonly NamedRule[]): string {
     `\`laurel lint --explain RULE\` prints a section of this page.`,
     table(
       ["Rule", "Level", "Finds"],
-      rules.map(({ code: name, severity, summary }) => [`[${code(name)}](#${name})`, severity, summary]),
+      rules.map(({ code: name, severity, summary }) => [
+        `[${code(name)}](#${name})`,
+        severity,
+        summary,
+      ]),
     ),
     ...rules.map(section),
   );
 }
 
-function section({ code: name, severity, summary, explanation, bad, good, project }: NamedRule): string {
+function section({
+  code: name,
+  severity,
+  summary,
+  explanation,
+  bad,
+  good,
+  project,
+}: NamedRule): string {
   return blocks(
     `## ${name}`,
     `**${summary}** (${severity}). ${explanation}`,

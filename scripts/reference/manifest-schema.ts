@@ -1,13 +1,20 @@
 /**
- * The JSON Schemas of manifests and overrides with words for editors. What they allow is what laurel checks
- * (src/manifest/schema.ts). Empty defaults are given in words only: editors would insert them.
+ * The JSON Schemas of manifests and overrides with words for editors. What they allow is what
+ * laurel checks (src/manifest/schema.ts). Empty defaults are given in words only: editors would
+ * insert them.
  */
 import { CONDITION_FORMS } from "../../src/catalog/conditions.ts";
 import type { Catalog, Field, Kind, Link } from "../../src/catalog/types.ts";
 import { defined } from "../../src/ground/collections.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/ground/json.ts";
 import { withMarkdown } from "../../src/manifest/editor-words.ts";
-import { CREATE_ONLY, entryForms, IGNORE, IGNORE_SUMMARY, ignorableNames } from "../../src/manifest/forms.ts";
+import {
+  CREATE_ONLY,
+  entryForms,
+  IGNORE,
+  IGNORE_SUMMARY,
+  ignorableNames,
+} from "../../src/manifest/forms.ts";
 import {
   manifestSchema as plainManifestSchema,
   overridesSchema as plainOverridesSchema,
@@ -24,7 +31,8 @@ export function manifestSchema(catalog: Catalog): JsonObject {
 
 export function overridesSchema(catalog: Catalog): JsonObject {
   return described(plainOverridesSchema(catalog), catalog, {
-    document: "What is different about the resources of one game in one environment. `null` is the default.",
+    document:
+      "What is different about the resources of one game in one environment. `null` is the default.",
     list: (kind) => `${kind.summary} Here: what is different about them in this environment.`,
   });
 }
@@ -36,16 +44,25 @@ function described(
 ): JsonObject {
   const lists = new Map<string, string>(catalog.map((kind) => [kind.plural, words.list(kind)]));
   const definitions = new Map<string, Definition>(
-    catalog.map((kind) => [kind.name, { summary: kind.summary, members: membersOf(kind, catalog) }]),
+    catalog.map((kind) => [
+      kind.name,
+      { summary: kind.summary, members: membersOf(kind, catalog) },
+    ]),
   );
   for (const { key, summary, fields } of entryForms(catalog)) {
     lists.set(key, summary);
-    definitions.set(key, { summary, members: new Map(fields.map((field) => [field.name, fieldWords(field)])) });
+    definitions.set(key, {
+      summary,
+      members: new Map(fields.map((field) => [field.name, fieldWords(field)])),
+    });
   }
   const whole = {
     ...schema,
     description: words.document,
-    properties: mapped(schema.properties, (list, key) => ({ ...list, description: lists.get(key) ?? "" })),
+    properties: mapped(schema.properties, (list, key) => ({
+      ...list,
+      description: lists.get(key) ?? "",
+    })),
     definitions: mapped(schema.definitions, (definition, name) => {
       const { summary = "", members } = definitions.get(name) ?? {};
       const properties = mapped(definition.properties, (member, key) => {
@@ -63,14 +80,18 @@ function withSentences(value: Json): Json {
   if (Array.isArray(value)) return value.map(withSentences);
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([key, member]): [string, Json] =>
-    key === "patternErrorMessage" ? [key, `Expected ${String(member)}.`] : [key, withSentences(member)],
+    key === "patternErrorMessage"
+      ? [key, `Expected ${String(member)}.`]
+      : [key, withSentences(member)],
   );
   return Object.fromEntries(entries);
 }
 
 function withWords(member: JsonObject, words: JsonObject = {}): JsonObject {
   const items =
-    isJsonObject(member.items) && isJsonObject(words.items) ? { ...member.items, ...words.items } : undefined;
+    isJsonObject(member.items) && isJsonObject(words.items)
+      ? { ...member.items, ...words.items }
+      : undefined;
   return { ...member, ...words, ...defined({ items }) };
 }
 
@@ -102,9 +123,14 @@ function withConditionWords(schema: JsonObject): JsonObject {
   return { ...schema, properties };
 }
 
-function mapped(schemas: Json | undefined, change: (schema: JsonObject, name: string) => JsonObject): JsonObject {
+function mapped(
+  schemas: Json | undefined,
+  change: (schema: JsonObject, name: string) => JsonObject,
+): JsonObject {
   const entries = isJsonObject(schemas) ? Object.entries(schemas) : [];
-  return Object.fromEntries(entries.map(([name, schema]) => [name, change(schema as JsonObject, name)]));
+  return Object.fromEntries(
+    entries.map(([name, schema]) => [name, change(schema as JsonObject, name)]),
+  );
 }
 
 function membersOf(kind: Kind, catalog: Catalog): ReadonlyMap<string, JsonObject> {
@@ -150,7 +176,8 @@ function wordsOf(field: Field): JsonObject {
   const more: string[] = [];
   if (field.type === "pattern") more.push(`Form: ${field.form}.`);
   if (field.createOnly === true) more.push("Known to be set only when the resource is created.");
-  if (field.required !== true && field.default !== undefined) more.push(`Default: ${defaultWords(field.default)}.`);
+  if (field.required !== true && field.default !== undefined)
+    more.push(`Default: ${defaultWords(field.default)}.`);
   const description = [field.summary, ...choices, ...more].join("\n\n");
   return choices.length === 0
     ? { description }
@@ -158,5 +185,7 @@ function wordsOf(field: Field): JsonObject {
 }
 
 function defaultWords(value: Json): string {
-  return value === null || value === "" ? "none" : `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+  return value === null || value === ""
+    ? "none"
+    : `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }

@@ -1,7 +1,13 @@
 /** docs/reference/manifests.md: files, kinds, and what holds for every resource. */
 
 import type { Catalog, Field, Kind, Link } from "../../src/catalog/types.ts";
-import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, IGNORE_SUMMARY } from "../../src/manifest/forms.ts";
+import {
+  CREATE_ONLY,
+  type EntryForm,
+  entryForms,
+  IGNORE,
+  IGNORE_SUMMARY,
+} from "../../src/manifest/forms.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import {
   IN_PLACE,
@@ -12,7 +18,18 @@ import {
   OVERRIDE,
   REMOVED_EXAMPLE,
 } from "./manifest-examples.ts";
-import { anchorOf, blocks, code, codes, contents, defaultCell, fenced, list, page, table } from "./markdown.ts";
+import {
+  anchorOf,
+  blocks,
+  code,
+  codes,
+  contents,
+  defaultCell,
+  fenced,
+  list,
+  page,
+  table,
+} from "./markdown.ts";
 
 const SECTIONS = [
   "References and definitions",
@@ -99,12 +116,15 @@ function kindSection(kind: Kind, catalog: Catalog): string {
   const examples = KIND_EXAMPLES[kind.name];
   if (examples === undefined) throw new Error(`the reference has no example for ${kind.name}`);
   const shared = sharedFields(catalog);
-  const lost = kind.playerData === undefined ? "" : ` Deleting one deletes the ${kind.playerData} of players.`;
+  const lost =
+    kind.playerData === undefined ? "" : ` Deleting one deletes the ${kind.playerData} of players.`;
   return blocks(
     `## ${kind.plural}`,
     `${kind.summary}${lost} In addresses: \`${kind.name}/CUSTOM_ID\`.`,
     table(FIELD_COLUMNS, [
-      ...kind.fields.filter((field) => !shared.includes(field)).map((field) => fieldRow(field, catalog)),
+      ...kind.fields
+        .filter((field) => !shared.includes(field))
+        .map((field) => fieldRow(field, catalog)),
       ...kind.links.map((link) => linkRow(link, catalog)),
     ]),
     `[Common fields](#common-fields): ${codes(kind.fields.filter((field) => shared.includes(field)).map(({ name }) => name))}.`,
@@ -117,7 +137,13 @@ function kindSection(kind: Kind, catalog: Catalog): string {
 
 function fieldRow(field: Field, catalog: Catalog): readonly string[] {
   const update = field.type === "id" ? "[`moved`](#moved)" : updateWords(field.createOnly === true);
-  return [code(field.name), fieldType(field, catalog), requiredOrDefault(field), update, field.summary];
+  return [
+    code(field.name),
+    fieldType(field, catalog),
+    requiredOrDefault(field),
+    update,
+    field.summary,
+  ];
 }
 
 function linkRow(link: Link, catalog: Catalog): readonly string[] {
@@ -177,7 +203,12 @@ function entrySection({ key, summary, fields }: EntryForm, catalog: Catalog): st
     `${summary} The key makes no kind [managed](#managed-kinds).`,
     table(
       ["Key", "Type", "Default", "Meaning"],
-      fields.map((field) => [code(field.name), fieldType(field, catalog), requiredOrDefault(field), field.summary]),
+      fields.map((field) => [
+        code(field.name),
+        fieldType(field, catalog),
+        requiredOrDefault(field),
+        field.summary,
+      ]),
     ),
     fenced("yaml", key === "moved" ? MOVED_EXAMPLE : REMOVED_EXAMPLE),
     key === "moved"
@@ -198,8 +229,18 @@ const GENERAL = [
   table(
     ["Key", "Type", "Default", "Meaning"],
     [
-      [code(IGNORE), "list of names of fields and links, without `custom_id`", "none", IGNORE_SUMMARY],
-      [code(CREATE_ONLY.name), "`true` or `false`", defaultCell(CREATE_ONLY.default ?? null), CREATE_ONLY.summary],
+      [
+        code(IGNORE),
+        "list of names of fields and links, without `custom_id`",
+        "none",
+        IGNORE_SUMMARY,
+      ],
+      [
+        code(CREATE_ONLY.name),
+        "`true` or `false`",
+        defaultCell(CREATE_ONLY.default ?? null),
+        CREATE_ONLY.summary,
+      ],
     ],
   ),
   fenced("yaml", LEFT_ALONE),

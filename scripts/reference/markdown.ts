@@ -57,7 +57,9 @@ export function contents(headings: readonly string[]): string {
   return headings.map((heading) => `[${heading}](#${anchorOf(heading)})`).join(" · ");
 }
 
-/** The anchor that GitHub gives a heading: small letters, no punctuation, a hyphen for each blank. */
+/**
+ * The anchor that GitHub gives a heading: small letters, no punctuation, a hyphen for each blank.
+ */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

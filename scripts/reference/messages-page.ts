@@ -3,7 +3,9 @@ import { CODES, type CodeEntry, type FailureOutcome } from "../../src/model/code
 import { blocks, contents, page } from "./markdown.ts";
 
 /** By code, from messages.yaml: when it happens, and where that does not say it, what to do. */
-export type MessageTexts = Readonly<Record<string, { readonly explanation: string; readonly fix?: string }>>;
+export type MessageTexts = Readonly<
+  Record<string, { readonly explanation: string; readonly fix?: string }>
+>;
 
 type Entries = readonly (readonly [string, CodeEntry & MessageTexts[string]])[];
 
@@ -21,7 +23,8 @@ const GROUPS: readonly {
   },
   {
     title: "Refused for safety",
-    intro: "laurel could go on, and does not until you allow it or change the input. Nothing was sent to the game.",
+    intro:
+      "laurel could go on, and does not until you allow it or change the input. Nothing was sent to the game.",
     outcome: "refused",
   },
   { title: "Failed", intro: "The operation was tried and did not succeed.", outcome: "failed" },
@@ -33,7 +36,10 @@ const GROUPS: readonly {
   { title: "Warnings", intro: "Worth a look. Warnings do not change the exit code." },
 ];
 
-/** `exitCodes`: what the process ends with for each outcome. `lintRules`: codes that have a page of their own. */
+/**
+ * `exitCodes`: what the process ends with for each outcome. `lintRules`: codes that have a page of
+ * their own.
+ */
 export function messagesPage(
   exitCodes: Readonly<Record<FailureOutcome, number>>,
   lintRules: readonly string[],

@@ -1,4 +1,7 @@
-/** Project files of the reference: one for the page, and one for each section. A test reads each of them. */
+/**
+ * Project files of the reference: one for the page, and one for each section. A test reads each of
+ * them.
+ */
 export const PROJECT_EXAMPLES: Readonly<Record<string, string>> = {
   file: `version: 1
 service:

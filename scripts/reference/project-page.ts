@@ -3,16 +3,31 @@ import { isJsonObject, type JsonObject } from "../../src/ground/json.ts";
 import { ENVIRONMENT_VARIABLES } from "./environment-variables.ts";
 import { blocks, code, contents, defaultCell, fenced, list, page, table } from "./markdown.ts";
 import { PROJECT_EXAMPLES } from "./project-examples.ts";
-import { choiceRows, definitionsOf, descriptionOf, membersOf, resolved, typeWords } from "./schema-words.ts";
+import {
+  choiceRows,
+  definitionsOf,
+  descriptionOf,
+  membersOf,
+  resolved,
+  typeWords,
+} from "./schema-words.ts";
 
 export function projectPage(schema: JsonObject): string {
   const definitions = definitionsOf(schema);
-  const sections = Object.keys(definitions).filter((name) => membersOf(definition(definitions, name)).length > 0);
+  const sections = Object.keys(definitions).filter(
+    (name) => membersOf(definition(definitions, name)).length > 0,
+  );
   return page(
     "The project file",
     "`laurel.yaml` lists the games and sets their targets. laurel finds it in the working directory or a folder above.",
     fenced("yaml", PROJECT_EXAMPLES.file ?? ""),
-    contents(["Top level", ...sections, "How it is read", "Names of variables", "Environment variables"]),
+    contents([
+      "Top level",
+      ...sections,
+      "How it is read",
+      "Names of variables",
+      "Environment variables",
+    ]),
     "## Top level",
     settings(schema, definitions),
     ...sections.map((name) => section(name, definition(definitions, name), definitions)),
@@ -64,8 +79,13 @@ function settings(schema: JsonObject, definitions: JsonObject): string {
     ["Key", "Type", "Default", "Meaning"],
     membersOf(schema).map(({ name, schema: own, isRequired }) => {
       const all = resolved(own, definitions);
-      const choices = choiceRows(all).map(([value, meaning]) => `${code(value)}: ${meaning.replace(/\.$/, "")}`);
-      const meaning = [descriptionOf(all), ...(choices.length === 0 ? [] : [`${choices.join("; ")}.`])].join(" ");
+      const choices = choiceRows(all).map(
+        ([value, meaning]) => `${code(value)}: ${meaning.replace(/\.$/, "")}`,
+      );
+      const meaning = [
+        descriptionOf(all),
+        ...(choices.length === 0 ? [] : [`${choices.join("; ")}.`]),
+      ].join(" ");
       return [
         code(name),
         typeWords(own, definitions, link),

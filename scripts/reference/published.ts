@@ -1,4 +1,7 @@
-/** Every schema that is published in the folder `schemas`, by the name of its document. schema-catalog.ts adds addresses. */
+/**
+ * Every schema that is published in the folder `schemas`, by the name of its document.
+ * schema-catalog.ts adds addresses.
+ */
 import { scenariosSchema } from "../../src/analysis/scenarios/scenarios-schema.ts";
 import type { Catalog } from "../../src/catalog/types.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/ground/json.ts";
@@ -7,7 +10,10 @@ import { documentSchemas } from "./document-schemas.ts";
 import { manifestSchema, overridesSchema } from "./manifest-schema.ts";
 
 /** `root`: the folder of the package. */
-export function publishedSchemas(catalog: Catalog, root: string): Readonly<Record<string, JsonObject>> {
+export function publishedSchemas(
+  catalog: Catalog,
+  root: string,
+): Readonly<Record<string, JsonObject>> {
   const schemas: Readonly<Record<string, object>> = {
     manifest: manifestSchema(catalog),
     overrides: overridesSchema(catalog),
@@ -16,7 +22,10 @@ export function publishedSchemas(catalog: Catalog, root: string): Readonly<Recor
     ...documentSchemas(root),
   };
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, inOrder(schema as JsonObject) as JsonObject]),
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      inOrder(schema as JsonObject) as JsonObject,
+    ]),
   );
 }
 
@@ -30,9 +39,13 @@ function inOrder(schema: Json, isSchema = true): Json {
   if (!isJsonObject(schema)) return schema;
   const names = Object.keys(schema);
   const rank = (name: string): number =>
-    FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length + (LAST.includes(name) ? 1 + LAST.indexOf(name) : 0);
+    FIRST.includes(name)
+      ? FIRST.indexOf(name)
+      : FIRST.length + (LAST.includes(name) ? 1 + LAST.indexOf(name) : 0);
   const sorted = isSchema ? names.toSorted((one, other) => rank(one) - rank(other)) : names;
-  return Object.fromEntries(sorted.map((name) => [name, inOrder(schema[name] ?? null, !(isSchema && MAPS.has(name)))]));
+  return Object.fromEntries(
+    sorted.map((name) => [name, inOrder(schema[name] ?? null, !(isSchema && MAPS.has(name)))]),
+  );
 }
 
 /** Keywords whose members are schemas by names that are no keywords. */

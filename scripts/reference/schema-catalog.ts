@@ -7,22 +7,43 @@ export interface PublishedPackage {
   readonly version: string;
 }
 
-/** The newest release of the major version: a schema's address changes only when its meaning may. */
+/**
+ * The newest release of the major version: a schema's address changes only when its meaning may.
+ */
 export function schemaUrl(name: string, { homepage, version }: PublishedPackage): string {
   return `${homepage}/raw/v${version.split(".")[0]}/schemas/${name}.schema.json`;
 }
 
 /** A published schema with its address. */
-export function withAddress(name: string, { $schema, ...rest }: JsonObject, published: PublishedPackage): JsonObject {
-  return { ...($schema === undefined ? {} : { $schema }), $id: schemaUrl(name, published), ...rest };
+export function withAddress(
+  name: string,
+  { $schema, ...rest }: JsonObject,
+  published: PublishedPackage,
+): JsonObject {
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    $id: schemaUrl(name, published),
+    ...rest,
+  };
 }
 
 const YAML = ["yaml", "yml"];
 const OVERRIDES = "**/overrides/**";
 
-/** Patterns as SchemaStore and editors read them: names alone match in every folder, `!` takes matches away. */
-const FILES: readonly (readonly [name: string, description: string, fileMatch: readonly string[]])[] = [
-  ["project", "Project file of laurel: games, environments, settings of the service", ["laurel.yaml"]],
+/**
+ * Patterns as SchemaStore and editors read them: names alone match in every folder, `!` takes
+ * matches away.
+ */
+const FILES: readonly (readonly [
+  name: string,
+  description: string,
+  fileMatch: readonly string[],
+])[] = [
+  [
+    "project",
+    "Project file of laurel: games, environments, settings of the service",
+    ["laurel.yaml"],
+  ],
   [
     "manifest",
     "Manifests of laurel: actions, criteria, rewards, achievements and leaderboards of a game",

@@ -1,4 +1,7 @@
-/** A JSON Schema's members in the words of the reference: types, limits and choices as cells of tables. */
+/**
+ * A JSON Schema's members in the words of the reference: types, limits and choices as cells of
+ * tables.
+ */
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
 import { code, codes } from "./markdown.ts";
 
@@ -29,37 +32,52 @@ export function membersOf({ properties, required }: JsonObject): readonly Schema
 
 /** The name of the part that the schema refers to. */
 export function referenceName({ $ref }: JsonObject): string | undefined {
-  return typeof $ref === "string" ? /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec($ref)?.[1] : undefined;
+  return typeof $ref === "string"
+    ? /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec($ref)?.[1]
+    : undefined;
 }
 
 /** The schema with that of its `$ref` below its own keywords. The `$ref` may lead into a part. */
 export function resolved(schema: JsonObject, definitions: Definitions): JsonObject {
   if (typeof schema.$ref !== "string") return schema;
   let target: Json | undefined = definitions;
-  for (const name of schema.$ref.split("/").slice(2)) target = isJsonObject(target) ? target[name] : undefined;
+  for (const name of schema.$ref.split("/").slice(2))
+    target = isJsonObject(target) ? target[name] : undefined;
   return isJsonObject(target) ? { ...resolved(target, definitions), ...schema } : schema;
 }
 
 /**
  * What a value must be, in a few words. `linkTo`: the cell for a named object.
  */
-export function typeWords(schema: JsonObject, definitions: Definitions, linkTo: (name: string) => string): string {
+export function typeWords(
+  schema: JsonObject,
+  definitions: Definitions,
+  linkTo: (name: string) => string,
+): string {
   const words = (each: JsonObject): string => typeWords(each, definitions, linkTo);
   const name = referenceName(schema);
   const target = resolved(schema, definitions);
-  if (name !== undefined && (isJsonObject(target.properties) || Array.isArray(target.oneOf))) return linkTo(name);
+  if (name !== undefined && (isJsonObject(target.properties) || Array.isArray(target.oneOf)))
+    return linkTo(name);
   if (target.const !== undefined) return code(jsonText(target.const));
   if (Array.isArray(target.enum)) {
     const values = target.enum as readonly Json[];
-    return values.length > MOST_CHOICES ? `one of ${values.length} strings` : codes(values.map(String));
+    return values.length > MOST_CHOICES
+      ? `one of ${values.length} strings`
+      : codes(values.map(String));
   }
-  const choices = [target.anyOf, target.oneOf].find((each) => Array.isArray(each)) as readonly Json[] | undefined;
+  const choices = [target.anyOf, target.oneOf].find((each) => Array.isArray(each)) as
+    | readonly Json[]
+    | undefined;
   if (choices !== undefined && target.type === undefined) {
     return [...new Set(choices.filter(isJsonObject).map(words))].join(" or ");
   }
   if (Array.isArray(target.type))
-    return (target.type as readonly Json[]).map((type) => TYPES[String(type)] ?? String(type)).join(" or ");
-  if (target.type === "array") return isJsonObject(target.items) ? `list of ${words(target.items)}` : "list";
+    return (target.type as readonly Json[])
+      .map((type) => TYPES[String(type)] ?? String(type))
+      .join(" or ");
+  if (target.type === "array")
+    return isJsonObject(target.items) ? `list of ${words(target.items)}` : "list";
   if (target.type === "object" && isJsonObject(target.additionalProperties)) {
     const value = target.additionalProperties;
     return referenceName(value) === undefined ? "mapping" : `mapping of names to ${words(value)}`;
@@ -92,7 +110,10 @@ export function descriptionOf({ description }: JsonObject): string {
 }
 
 /** Each value of an `enum` with its description. */
-export function choiceRows({ enum: values, enumDescriptions }: JsonObject): readonly (readonly [string, string])[] {
+export function choiceRows({
+  enum: values,
+  enumDescriptions,
+}: JsonObject): readonly (readonly [string, string])[] {
   if (!Array.isArray(values) || !Array.isArray(enumDescriptions)) return [];
   const texts = enumDescriptions as readonly Json[];
   return (values as readonly Json[]).map((value, index) => [String(value), String(texts[index])]);

@@ -1,6 +1,7 @@
 /**
- * The client of one game. In: a request below the game, such as `PUT achievements/first-win` with `points: 30` in its record.
- * Out: its outcome as a value; failures are diagnostics without the token. Pacing and retries are in `sender.ts` and below.
+ * The client of one game. In: a request below the game, such as `PUT achievements/first-win` with
+ * `points: 30` in its record. Out: its outcome as a value; failures are diagnostics without the
+ * token. Pacing and retries are in `sender.ts` and below.
  */
 
 import { DEFAULT_DIALECT } from "../catalog/dialect.ts";
@@ -18,7 +19,13 @@ import { containsToken, type Refusal, refusal, unanswered, unexpected } from "./
 import type { ClientSettings } from "./line.ts";
 import { maskDiagnostic, maskFor, SHORTEST_TOKEN } from "./masking.ts";
 import { PathIds } from "./path-ids.ts";
-import { type Channel, type ClientPorts, type GameRequest, type SendControl, send } from "./sender.ts";
+import {
+  type Channel,
+  type ClientPorts,
+  type GameRequest,
+  type SendControl,
+  send,
+} from "./sender.ts";
 import { pathProblem, serviceUrl } from "./service-url.ts";
 import { isGone, isSuccess, isUsable } from "./transport.ts";
 
@@ -29,18 +36,25 @@ export interface ServiceTarget {
   readonly token: string;
 }
 
-/** The end of a read. `refused`: an answer other than a success. `failed`: no answer, or one that cannot be understood. */
+/**
+ * The end of a read. `refused`: an answer other than a success. `failed`: no answer, or one that
+ * cannot be understood.
+ */
 export type ReadOutcome =
   | { readonly outcome: "ok"; readonly body: Json }
   | ({ readonly outcome: "refused" } & Refusal)
   | { readonly outcome: "failed"; readonly failure: ErrorDiagnostic };
 
 /**
- * The end of a write. `done`: success. `refused`: another status. `not-sent`: certainly not received. `held`: cancelled before it was
- * sent. `unknown`: it may have been executed. An answer that is not the service's, such as the page of a proxy, is also `unknown`.
+ * The end of a write. `done`: success. `refused`: another status. `not-sent`: certainly not
+ * received. `held`: cancelled before it was sent. `unknown`: it may have been executed. An answer
+ * that is not the service's, such as the page of a proxy, is also `unknown`.
  */
 export type WriteOutcome = {
-  /** The number of attempts without an answer of the service: each may have been executed, or may still be. */
+  /**
+   * The number of attempts without an answer of the service: each may have been executed, or may
+   * still be.
+   */
   readonly unconfirmed: number;
 } & (
   | { readonly outcome: "done"; readonly answer: Json | undefined }
@@ -48,13 +62,21 @@ export type WriteOutcome = {
   | { readonly outcome: "not-sent" | "held" | "unknown"; readonly failure: ErrorDiagnostic }
 );
 
-/** Opens a client without sending anything. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token`. */
-export function openClient(target: ServiceTarget, settings: ClientSettings, ports: ClientPorts): Checked<Client> {
+/**
+ * Opens a client without sending anything. Problems: `invalid-url`, `insecure-url`,
+ * `missing-target`, `missing-token`.
+ */
+export function openClient(
+  target: ServiceTarget,
+  settings: ClientSettings,
+  ports: ClientPorts,
+): Checked<Client> {
   const token = target.token.trim();
   const url = serviceUrl(target.base_url, target.game_id);
   const tokenProblems = /^[\x21-\x7e]+$/.test(token) ? [] : [UNUSABLE_TOKEN];
   const service = url.value;
-  if (service === undefined) return { diagnostics: mapErrors(url.diagnostics, (all) => [...all, ...tokenProblems]) };
+  if (service === undefined)
+    return { diagnostics: mapErrors(url.diagnostics, (all) => [...all, ...tokenProblems]) };
   if (hasErrors(tokenProblems)) return { diagnostics: tokenProblems };
   const { value: connection, diagnostics } = ports.connections.to(service, settings);
   if (connection === undefined) return { diagnostics };
@@ -62,7 +84,9 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   return { value: new Client(channel, pathIdsOf(channel)), diagnostics: [] };
 }
 
-/** The ids in paths that the clients of a game share; undefined if paths contain the `custom_id`. */
+/**
+ * The ids in paths that the clients of a game share; undefined if paths contain the `custom_id`.
+ */
 function pathIdsOf({ connection, service, settings }: Channel): PathIds | undefined {
   const { path_id } = settings.wire;
   if (path_id === DEFAULT_DIALECT.path_id) return undefined;
@@ -71,9 +95,13 @@ function pathIdsOf({ connection, service, settings }: Channel): PathIds | undefi
   return known;
 }
 
-const UNUSABLE_TOKEN = diagnostic("missing-token", "The token is empty, or holds characters that no token has.", {
-  help: ["Copy the token again, without line breaks or quotes."],
-});
+const UNUSABLE_TOKEN = diagnostic(
+  "missing-token",
+  "The token is empty, or holds characters that no token has.",
+  {
+    help: ["Copy the token again, without line breaks or quotes."],
+  },
+);
 
 export class Client {
   readonly channel: Channel;
@@ -85,7 +113,9 @@ export class Client {
     this.pathIds = pathIds;
   }
 
-  /** Sends a GET below the game. An abort and an answer that contains the token are `failed`, too. */
+  /**
+   * Sends a GET below the game. An abort and an answer that contains the token are `failed`, too.
+   */
   async read(path: string, query: Readonly<Record<string, string>> = {}): Promise<ReadOutcome> {
     const unsafe = pathProblem(path);
     if (unsafe !== undefined) return { outcome: "failed", failure: unsafe };
@@ -107,11 +137,17 @@ export class Client {
   async write({ method, path, body }: ApiRequest, control?: SendControl): Promise<WriteOutcome> {
     const unsafe = pathProblem(path);
     if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe, unconfirmed: 0 };
-    const request: GameRequest = { method, path, query: {}, ...(body === undefined ? {} : { body: jsonText(body) }) };
+    const request: GameRequest = {
+      method,
+      path,
+      query: {},
+      ...(body === undefined ? {} : { body: jsonText(body) }),
+    };
     const { last, unconfirmed, attempts } = await send(this.channel, request, control);
     const sent = { ...this.channel, request, attempts };
     const withLast = unconfirmed + 1;
-    if (last.end === "unusable") return { outcome: "unknown", failure: unanswered(sent, last), unconfirmed: withLast };
+    if (last.end === "unusable")
+      return { outcome: "unknown", failure: unanswered(sent, last), unconfirmed: withLast };
     if (last.end !== "answered") {
       const isHeld = last.end === "stopped" || last.end === "given-up";
       const outcome = unconfirmed > 0 ? "unknown" : isHeld ? "held" : "not-sent";

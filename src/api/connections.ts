@@ -1,6 +1,7 @@
 /**
- * The connections of a command. In: addresses of services. Out: a connection and a line for each service, shared by the clients of all its
- * games, so that limits and delays apply to all of them together.
+ * The connections of a command. In: addresses of services. Out: a connection and a line for each
+ * service, shared by the clients of all its games, so that limits and delays apply to all of them
+ * together.
  */
 import { type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { type Checked, diagnostic, failed } from "../model/diagnostics.ts";
@@ -33,7 +34,10 @@ export class Connections {
     this.env = env;
   }
 
-  /** Opens the connection at the first call for an origin. Problem: `invalid-url` for a proxy that is not an address. */
+  /**
+   * Opens the connection at the first call for an origin. Problem: `invalid-url` for a proxy that
+   * is not an address.
+   */
   to(service: ServiceUrl, settings: ClientSettings): Checked<HttpConnection> {
     const shared = this.known.get(service.origin);
     shared?.line.narrow(settings);
@@ -41,14 +45,20 @@ export class Connections {
     const { value: dispatcher, diagnostics } = openDispatcher(service, settings, this.env);
     if (dispatcher === undefined) return { diagnostics };
     const line = new ServiceLine(this.clock, settings);
-    const opened = { dispatcher, line, refused: new Set<string>(), pathIds: new Map<string, PathIds>() };
+    const opened = {
+      dispatcher,
+      line,
+      refused: new Set<string>(),
+      pathIds: new Map<string, PathIds>(),
+    };
     this.known.set(service.origin, opened);
     return { value: opened, diagnostics: [] };
   }
 
   /** Resolves after requests in flight. */
   async close(): Promise<void> {
-    if (!this.aborted.aborted) await Promise.all([...this.known.values()].map(({ dispatcher }) => dispatcher.close()));
+    if (!this.aborted.aborted)
+      await Promise.all([...this.known.values()].map(({ dispatcher }) => dispatcher.close()));
   }
 
   /** Aborts requests in flight and refuses new ones. */
@@ -59,10 +69,14 @@ export class Connections {
 }
 
 /**
- * Opens connections with keep-alive, through the proxies of the variables unless the service is on loopback. The address of a proxy is not
- * shown, because it may contain a password.
+ * Opens connections with keep-alive, through the proxies of the variables unless the service is on
+ * loopback. The address of a proxy is not shown, because it may contain a password.
  */
-function openDispatcher(service: ServiceUrl, settings: ClientSettings, env: Variables): Checked<Dispatcher> {
+function openDispatcher(
+  service: ServiceUrl,
+  settings: ClientSettings,
+  env: Variables,
+): Checked<Dispatcher> {
   const proxies = service.loopback ? {} : env;
   try {
     const value = new EnvHttpProxyAgent({

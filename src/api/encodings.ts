@@ -1,5 +1,6 @@
 /**
- * Content codings of answers (RFC 9110, section 8.4.1). In: the body of an answer and its `Content-Encoding`. Out: its plain bytes.
+ * Content codings of answers (RFC 9110, section 8.4.1). In: the body of an answer and its
+ * `Content-Encoding`. Out: its plain bytes.
  */
 import { type Duplex, pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
@@ -16,7 +17,10 @@ const DECODERS: Readonly<Record<string, (first: number) => Duplex>> = {
   deflate: (first) => ((first & 0x0f) === 0x08 ? createInflate() : createInflateRaw()),
 };
 
-/** An error of decoding. `isKnown`: whether laurel reads the coding, so that another answer may be complete. */
+/**
+ * An error of decoding. `isKnown`: whether laurel reads the coding, so that another answer may be
+ * complete.
+ */
 export class EncodingError extends Error {
   readonly isKnown: boolean;
 
@@ -26,7 +30,10 @@ export class EncodingError extends Error {
   }
 }
 
-/** Yields the plain bytes of a body. `onReceived` gets the size of each received piece. Leaving the loop closes the connection. */
+/**
+ * Yields the plain bytes of a body. `onReceived` gets the size of each received piece. Leaving the
+ * loop closes the connection.
+ */
 export async function* decoded(
   body: Readable,
   encoding: string,
@@ -56,8 +63,10 @@ export async function* decoded(
     // An answer can have no body although its headers name a coding.
     const first = await pieces.next();
     if (first.done === true) return;
-    const decoder = others.length > 0 || !Object.hasOwn(DECODERS, coding) ? undefined : DECODERS[coding];
-    if (decoder === undefined) throw new EncodingError(`has the encoding ${encoding.trim().slice(0, 60)}`, false);
+    const decoder =
+      others.length > 0 || !Object.hasOwn(DECODERS, coding) ? undefined : DECODERS[coding];
+    if (decoder === undefined)
+      throw new EncodingError(`has the encoding ${encoding.trim().slice(0, 60)}`, false);
     const { value: beginning } = first;
     const stream = decoder(beginning[0] ?? 0);
     async function* whole(): AsyncGenerator<Buffer> {

@@ -1,6 +1,7 @@
 /**
- * Turns the ends of requests into diagnostics. In: a request and how it ended. Out: a diagnostic. An error body may be JSON,
- * HTML, plain text or empty (docs/service.md#errors); its words are kept: bounded, on one line and masked.
+ * Turns the ends of requests into diagnostics. In: a request and how it ended. Out: a diagnostic.
+ * An error body may be JSON, HTML, plain text or empty (docs/service.md#errors); its words are
+ * kept: bounded, on one line and masked.
  */
 
 import { isJsonObject, jsonIn } from "../ground/json.ts";
@@ -14,7 +15,10 @@ import { type Answer, parametersHelp } from "./transport.ts";
 export interface Refusal {
   readonly status: number;
   readonly failure: ErrorDiagnostic;
-  /** The `errors` of a failed validation: the first message by field name as the service wrote it (`reactions.0`). */
+  /**
+   * The `errors` of a failed validation: the first message by field name as the service wrote it
+   * (`reactions.0`).
+   */
   readonly fieldErrors: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +28,10 @@ interface SentRequest extends Channel {
   readonly attempts: number;
 }
 
-/** Describes a failure without the token. `rest`: continues a sentence such as `GET actions at https://api.example.com`. */
+/**
+ * Describes a failure without the token. `rest`: continues a sentence such as `GET actions at
+ * https://api.example.com`.
+ */
 function failure(
   { request, service, mask, attempts }: SentRequest,
   code: ErrorCode,
@@ -36,8 +43,12 @@ function failure(
 }
 
 /** Describes a request that was not answered. */
-export function unanswered(sent: SentRequest, last: Exclude<SendResult["last"], Answer>): ErrorDiagnostic {
-  if (last.end === "stopped") return failure(sent, "interrupted", { rest: " was stopped before its answer came." });
+export function unanswered(
+  sent: SentRequest,
+  last: Exclude<SendResult["last"], Answer>,
+): ErrorDiagnostic {
+  if (last.end === "stopped")
+    return failure(sent, "interrupted", { rest: " was stopped before its answer came." });
   const { sentence, help } = last.problem;
   if (last.end === "given-up") {
     const state = sent.attempts === 0 ? "was not sent" : "failed";
@@ -59,7 +70,9 @@ export function refusal(sent: SentRequest, answer: Answer): Refusal {
     return { status, failure: failure(sent, "redirected-elsewhere", { rest, help }), fieldErrors };
   }
   const perField = Object.entries(fieldErrors).filter(([, error]) => !message.includes(error));
-  const words = [message, ...perField.map(([field, error]) => `${field}: ${error}`)].join(" ").trim();
+  const words = [message, ...perField.map(([field, error]) => `${field}: ${error}`)]
+    .join(" ")
+    .trim();
   const end = words === "" ? "." : `: ${inQuotes(words)}${/[.!?…]$/.test(words) ? "" : "."}`;
   const [code, ...known] = REFUSALS[status] ?? ["service-refused"];
   const help = [...known, ...parametersHelp(status, Object.keys(request.query).length > 0)];
@@ -87,21 +100,31 @@ export function unexpected(sent: SentRequest, { text }: Answer): ErrorDiagnostic
 
 /** Describes an answer that contains the token. No part of the answer is quoted or used. */
 export function containsToken(sent: SentRequest): ErrorDiagnostic {
-  const help = ["Delete the token from that resource and make a new one: everybody who can read the resource has it."];
+  const help = [
+    "Delete the token from that resource and make a new one: everybody who can read the resource has it.",
+  ];
   const rest = ": the answer holds the token itself, so nothing of it is used.";
   return failure(sent, "unexpected-response", { rest, help });
 }
 
 const LONGEST_QUOTE = 200;
 
-/** Quotes words of the service. They are masked before they are cut, so that no part of a token is left. */
+/**
+ * Quotes words of the service. They are masked before they are cut, so that no part of a token is
+ * left.
+ */
 function quote(words: string, mask: Mask): string {
   const characters = [...oneLine(mask(words).slice(0, 10 * LONGEST_QUOTE))];
-  return characters.slice(0, LONGEST_QUOTE).join("") + (characters.length > LONGEST_QUOTE ? "…" : "");
+  return (
+    characters.slice(0, LONGEST_QUOTE).join("") + (characters.length > LONGEST_QUOTE ? "…" : "")
+  );
 }
 
 /** Returns the words of an error body: its `message` and `errors`, otherwise the whole text. */
-export function serverWords(text: string, mask: Mask): Pick<Refusal, "fieldErrors"> & { readonly message: string } {
+export function serverWords(
+  text: string,
+  mask: Mask,
+): Pick<Refusal, "fieldErrors"> & { readonly message: string } {
   const body = jsonIn(text);
   const { message, errors } = isJsonObject(body) ? body : {};
   const fields = isJsonObject(errors) ? Object.entries(errors).slice(0, 50) : [];

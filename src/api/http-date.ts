@@ -1,4 +1,7 @@
-/** Dates of HTTP headers. In: a text in one of the three formats of RFC 9110, section 5.6.7. Out: milliseconds since 1970. */
+/**
+ * Dates of HTTP headers. In: a text in one of the three formats of RFC 9110, section 5.6.7. Out:
+ * milliseconds since 1970.
+ */
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const TIME = "(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})";
@@ -30,7 +33,9 @@ function momentOf(parts: Readonly<Record<string, string>>, now: number): number 
   const isDay = month >= 0 && day.getUTCMonth() === month && day.getUTCDate() === number("day");
   // A leap second has the number 60.
   const isTime = number("hour") < 24 && number("minute") < 60 && number("second") <= 60;
-  return isDay && isTime ? day.setUTCHours(number("hour"), number("minute"), number("second")) : undefined;
+  return isDay && isTime
+    ? day.setUTCHours(number("hour"), number("minute"), number("second"))
+    : undefined;
 }
 
 /** A year that seems to be more than 50 years ahead is the last past one with these digits. */

@@ -1,4 +1,7 @@
-/** Reads the whole list of a kind. Out: its records in canonical form, with the members that the service embeds in them. */
+/**
+ * Reads the whole list of a kind. Out: its records in canonical form, with the members that the
+ * service embeds in them.
+ */
 import type { Kind } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
 import { isJsonObject, isNumber, type Json } from "../ground/json.ts";
@@ -8,7 +11,13 @@ import { type DecodedRecord, decodeRecord, returnsDataAsText } from "../model/co
 import { type Checked, type Diagnostic, diagnostic, failed } from "../model/diagnostics.ts";
 import type { UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
-import { type ListParameter, mayRefuseParameter, readFirstRecords, readList, sendsParameters } from "./lists.ts";
+import {
+  type ListParameter,
+  mayRefuseParameter,
+  readFirstRecords,
+  readList,
+  sendsParameters,
+} from "./lists.ts";
 import { ownIdHelp, PATH_ID_HELP } from "./path-ids.ts";
 
 export interface KindList {
@@ -17,15 +26,25 @@ export interface KindList {
   readonly accepted: readonly ListParameter[];
   /** Whether the service took every parameter without which lists omit records. */
   readonly isWhole: boolean;
-  /** Finds help if paths lead to none of its records, although it shows them: the service may have other ids in its paths. */
+  /**
+   * Finds help if paths lead to none of its records, although it shows them: the service may have
+   * other ids in its paths.
+   */
   readonly findPathHelp: () => string | undefined;
   /** Records that are left out. */
   readonly unread: readonly UnreadRecord[];
   readonly warnings: readonly Diagnostic[];
 }
 
-/** Reads the list. `leavesOut`: records that cannot be read are left out; otherwise one of them fails the reading. */
-export async function readKindList(client: Client, kind: Kind, leavesOut = false): Promise<Checked<KindList>> {
+/**
+ * Reads the list. `leavesOut`: records that cannot be read are left out; otherwise one of them
+ * fails the reading.
+ */
+export async function readKindList(
+  client: Client,
+  kind: Kind,
+  leavesOut = false,
+): Promise<Checked<KindList>> {
   const filters = hidingParameters(kind);
   const parameters = [...includesOf(kind), ...filters];
   const repeats = leavesOut ? "if-persistent" : false;
@@ -80,7 +99,11 @@ interface UnreadParts {
 }
 
 /** A record that is left out, in words without the token. */
-function unreadRecord(client: Client, { name, label }: Kind, { custom_id, what, reason }: UnreadParts): UnreadRecord {
+function unreadRecord(
+  client: Client,
+  { name, label }: Kind,
+  { custom_id, what, reason }: UnreadParts,
+): UnreadRecord {
   const { detail } = client.problem("left-out", `The ${label} ${what} is left out. ${reason}`);
   return custom_id === undefined ? { kind: name, detail } : { kind: name, custom_id, detail };
 }
@@ -93,7 +116,9 @@ function idIn(record: Json): string | undefined {
 
 /** The parameters that embed members in lists and records. */
 export function includesOf(kind: Kind): readonly ListParameter[] {
-  return kind.links.flatMap(({ include }) => (include === undefined ? [] : [{ name: "include", value: include }]));
+  return kind.links.flatMap(({ include }) =>
+    include === undefined ? [] : [{ name: "include", value: include }],
+  );
 }
 
 /** The parameters that make lists of a kind show hidden records. */
@@ -102,9 +127,10 @@ export function hidingParameters({ listQuery }: Kind): readonly ListParameter[] 
 }
 
 /**
- * Finds out whether the service takes the parameter that shows hidden records, if the list has none (docs/service.md#unknowns). Out:
- * the list, which is not whole if the service ignores the parameter. A list for hidden records alone has then no records. An empty
- * list shows nothing in that way, so that a service has to refuse an unknown parameter instead.
+ * Finds out whether the service takes the parameter that shows hidden records, if the list has none
+ * (docs/service.md#unknowns). Out: the list, which is not whole if the service ignores the
+ * parameter. A list for hidden records alone has then no records. An empty list shows nothing in
+ * that way, so that a service has to refuse an unknown parameter instead.
  */
 export async function checkHiddenShown(client: Client, list: KindList): Promise<Checked<KindList>> {
   const { kind, records } = list;

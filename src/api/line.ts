@@ -1,13 +1,18 @@
 /**
- * The line to one service, shared by all games of a run. In: requests, and the end of each attempt. Out: the moment at which a request is
- * sent. The line limits requests at once and per second, and waits as long as the service says. After three failures in a row, it only
- * repeats the last read that had an answer, one at a time, until the read has an answer again. Failures for a minute end the run.
+ * The line to one service, shared by all games of a run. In: requests, and the end of each attempt.
+ * Out: the moment at which a request is sent. The line limits requests at once and per second, and
+ * waits as long as the service says. After three failures in a row, it only repeats the last read
+ * that had an answer, one at a time, until the read has an answer again. Failures for a minute end
+ * the run.
  */
 import type { ServiceSettings } from "../project/project-schema.ts";
 import type { Clock } from "./clock.ts";
 import type { ConnectionProblem, WireRequest } from "./transport.ts";
 
-/** Settings for calling the service of a game. The smallest concurrency and rate of all games of a service apply. */
+/**
+ * Settings for calling the service of a game. The smallest concurrency and rate of all games of a
+ * service apply.
+ */
 export type ClientSettings = Omit<ServiceSettings, "base_url" | "token_env">;
 
 type Pace = Pick<ClientSettings, "concurrency" | "requests_per_second">;
@@ -48,7 +53,10 @@ export class ServiceLine {
   private notBefore = 0;
   private nextSlot = 0;
   private failures: FailureStreak | undefined;
-  /** Whether the failures are answers of a rate limit. They have no effect, so that the next request can test the limit. */
+  /**
+   * Whether the failures are answers of a rate limit. They have no effect, so that the next request
+   * can test the limit.
+   */
   private isLimited = false;
   /** Failures of writes alone, because a service can still answer reads. */
   private failedWrites: FailureStreak | undefined;
@@ -81,8 +89,14 @@ export class ServiceLine {
     return Math.max(0, begin + OUTAGE_LIMIT - this.clock.now());
   }
 
-  /** Waits until a request may be sent, and needs one `leave()` for it. Returns false after an abort. `probe`: repeats a read. */
-  async enter(signal: AbortSignal, probe: (read: WireRequest) => Promise<unknown>): Promise<boolean> {
+  /**
+   * Waits until a request may be sent, and needs one `leave()` for it. Returns false after an
+   * abort. `probe`: repeats a read.
+   */
+  async enter(
+    signal: AbortSignal,
+    probe: (read: WireRequest) => Promise<unknown>,
+  ): Promise<boolean> {
     for (;;) {
       await new Promise<void>((take) => {
         this.queue.push(take);
@@ -128,7 +142,10 @@ export class ServiceLine {
     this.admit();
   }
 
-  /** Records that a request sent at that moment got no usable answer. Returns the delay for all requests, if there is one. */
+  /**
+   * Records that a request sent at that moment got no usable answer. Returns the delay for all
+   * requests, if there is one.
+   */
   missed(
     { method }: WireRequest,
     sentAt: number,
@@ -151,7 +168,10 @@ export class ServiceLine {
   }
 
   private longer(streak: FailureStreak | undefined, sentAt: number): FailureStreak {
-    return { since: streak?.since ?? Math.max(sentAt, this.lastAnswer), count: (streak?.count ?? 0) + 1 };
+    return {
+      since: streak?.since ?? Math.max(sentAt, this.lastAnswer),
+      count: (streak?.count ?? 0) + 1,
+    };
   }
 
   private admit(): void {

@@ -1,6 +1,7 @@
 /**
- * Reads one link of all resources of a kind, and decides how its members are written. In: the list of the kind. Out: the members of
- * resources whose records do not show them, such as the rewards of `achievement/first-win`, and the way of the link.
+ * Reads one link of all resources of a kind, and decides how its members are written. In: the list
+ * of the kind. Out: the members of resources whose records do not show them, such as the rewards of
+ * `achievement/first-win`, and the way of the link.
  */
 import type { Kind, Link } from "../catalog/types.ts";
 import { inParallel } from "../ground/collections.ts";
@@ -21,7 +22,10 @@ type OwnList =
   /** `unreadable`: the service has the list, and a record in it has no id. */
   | { readonly found: "no-list" | "no-resource" | "unreadable" };
 
-/** By the ids of resources. Without an answer: not asked for, because of the scope or because the record shows the members. */
+/**
+ * By the ids of resources. Without an answer: not asked for, because of the scope or because the
+ * record shows the members.
+ */
 type OwnLists = ReadonlyMap<string, OwnList>;
 
 /** Facts about a link that the service has shown. Undefined: unknown. */
@@ -62,7 +66,10 @@ export async function readLink(
   const before = known?.answers ?? new Map<string, OwnList>();
   const isOpen = ({ custom_id, links }: DecodedRecord): boolean => {
     if (links[link.name] !== undefined || before.has(custom_id)) return false;
-    return scope.linksOf({ address: addressOf(kind.name, custom_id), kind: kind.name, custom_id }, link);
+    return scope.linksOf(
+      { address: addressOf(kind.name, custom_id), kind: kind.name, custom_id },
+      link,
+    );
   };
   // A service without such lists is not asked for more of them.
   const isAsked = link.endpoint !== undefined && known?.evidence.hasList !== false;
@@ -89,13 +96,17 @@ async function readOwnLists(
   request: OwnListsRequest,
 ): Promise<Checked<OwnLists>> {
   const { kind } = request;
-  // Whether the service has such lists is found out with a single resource, preferably one that is not hidden.
+  // Whether the service has such lists is found out with a single resource, preferably one that is
+  // not hidden.
   const [first, ...others] = visibleFirst(kind, records);
   if (first === undefined) return { value: new Map(), diagnostics: [] };
   const readOne = async (record: DecodedRecord) => {
     // Hidden resources may be many, so only the first one is looked up by itself.
     const mayBeHidden = record !== first && isHidden(kind, record);
-    return { record, ...(await readOwnList(client, { ...request, custom_id: record.custom_id, mayBeHidden })) };
+    return {
+      record,
+      ...(await readOwnList(client, { ...request, custom_id: record.custom_id, mayBeHidden })),
+    };
   };
   type Read = Awaited<ReturnType<typeof readOne>>;
   const endsAll = ({ record, value }: Read): boolean =>
@@ -130,13 +141,19 @@ function isContradicted(kind: Kind, record: DecodedRecord, { found }: OwnList): 
   return found === "no-resource" && !isHidden(kind, record);
 }
 
-function contradictionIn(answers: OwnLists, { kind, records }: KindList, link: Link): string | undefined {
+function contradictionIn(
+  answers: OwnLists,
+  { kind, records }: KindList,
+  link: Link,
+): string | undefined {
   const answered = records.flatMap((record) => {
     const answer = answers.get(record.custom_id);
     return answer === undefined ? [] : [{ record, answer }];
   });
   const gone = answered.find(({ record, answer }) => isContradicted(kind, record, answer));
-  const hasLists = answered.some(({ answer }) => answer.found === "members" || answer.found === "unreadable");
+  const hasLists = answered.some(
+    ({ answer }) => answer.found === "members" || answer.found === "unreadable",
+  );
   const without = hasLists ? answered.find(({ answer }) => answer.found === "no-list") : undefined;
   const stray = gone ?? without;
   if (stray === undefined) return undefined;
@@ -154,10 +171,18 @@ function hasOwnLists(answers: OwnLists): boolean | undefined {
   return found.has("no-list") ? false : undefined;
 }
 
-/** Members are in plain records if they come as ids, or if the service refuses to include them. Empty lists say nothing. */
-function areInRecords({ records, accepted }: KindList, { name, include }: Link): boolean | undefined {
+/**
+ * Members are in plain records if they come as ids, or if the service refuses to include them.
+ * Empty lists say nothing.
+ */
+function areInRecords(
+  { records, accepted }: KindList,
+  { name, include }: Link,
+): boolean | undefined {
   const withMembers = records.filter(({ links }) => links[name] !== undefined);
-  const isIncluded = accepted.some((parameter) => parameter.name === "include" && parameter.value === include);
+  const isIncluded = accepted.some(
+    (parameter) => parameter.name === "include" && parameter.value === include,
+  );
   if (!isIncluded || withMembers.length === 0) return withMembers.length > 0;
   const filled = withMembers.filter(({ links }) => links[name]?.length !== 0);
   return filled.length === 0 ? undefined : !filled.every(({ embedded }) => embedded.has(name));
@@ -170,7 +195,9 @@ function visibleFirst(kind: Kind, records: readonly DecodedRecord[]): readonly D
 /** Whether a request may show more about how the members are written. */
 export function isUnclear({ link, evidence }: LinkReading): boolean {
   const { hasList, inRecord } = evidence;
-  return inRecord === undefined || (hasList === undefined && link.endpoint?.memberField !== undefined);
+  return (
+    inRecord === undefined || (hasList === undefined && link.endpoint?.memberField !== undefined)
+  );
 }
 
 /** Finds out what the lists have not shown, with one resource. A hidden one may show nothing. */

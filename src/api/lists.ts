@@ -1,7 +1,8 @@
 /**
- * Reads a list to its end, or fails (docs/service.md#pages). In: a path below the game, and parameters that the service may not
- * know. Out: the records of all pages, one of them `{ "custom_id": "first-win", "points": 20 }`. The first page says how many
- * follow, or where the next one is.
+ * Reads a list to its end, or fails (docs/service.md#pages). In: a path below the game, and
+ * parameters that the service may not know. Out: the records of all pages, one of them `{
+ * "custom_id": "first-win", "points": 20 }`. The first page says how many follow, or where the next
+ * one is.
  */
 import { defined, inParallel, sum } from "../ground/collections.ts";
 import { isJsonObject, type Json, jsonText } from "../ground/json.ts";
@@ -24,8 +25,8 @@ export interface ListRequest {
   readonly path: string;
   readonly parameters: readonly ListParameter[];
   /**
-   * Whether two records may have the same `custom_id`, as in lists of members. `if-persistent`: only if they still have it
-   * when the list has been read several times.
+   * Whether two records may have the same `custom_id`, as in lists of members. `if-persistent`:
+   * only if they still have it when the list has been read several times.
    */
   readonly repeats: boolean | "if-persistent";
 }
@@ -44,17 +45,25 @@ type Unread = Exclude<ReadOutcome, { readonly outcome: "ok" }>;
 export const MOST_READINGS = 4;
 
 /** Reads the whole list. A list that contradicts itself is read again. */
-export async function readList(client: Client, request: ListRequest): Promise<ReadRecords | Unread> {
+export async function readList(
+  client: Client,
+  request: ListRequest,
+): Promise<ReadRecords | Unread> {
   for (let reading = 1; ; reading += 1) {
     const first = await readFirstPage(client, request);
     if (first.outcome !== "ok") return first;
     const pages = await readRest(client, request, first);
     if ("outcome" in pages) return pages;
     const records = pages.flatMap((page) => page.records);
-    const isJudged = request.repeats === false || (request.repeats === "if-persistent" && reading < MOST_READINGS);
-    const ids = isJudged ? records.flatMap((record) => (isJsonObject(record) ? record.custom_id : []) ?? []) : [];
+    const isJudged =
+      request.repeats === false || (request.repeats === "if-persistent" && reading < MOST_READINGS);
+    const ids = isJudged
+      ? records.flatMap((record) => (isJsonObject(record) ? record.custom_id : []) ?? [])
+      : [];
     const repetition =
-      new Set(ids).size < ids.length ? { problem: "has a custom_id twice", help: NOT_ALONE } : undefined;
+      new Set(ids).size < ids.length
+        ? { problem: "has a custom_id twice", help: NOT_ALONE }
+        : undefined;
     const contradiction = contradictionIn(pages) ?? repetition;
     if (contradiction === undefined) return { outcome: "ok", records, accepted: first.accepted };
     if (reading === MOST_READINGS) {
@@ -66,7 +75,8 @@ export async function readList(client: Client, request: ListRequest): Promise<Re
 }
 
 const NOT_ALONE = "Run again when nobody else changes the game.";
-const LARGER_PAGES = "Set a larger `page_size` in the project file, so that one page has the whole list.";
+const LARGER_PAGES =
+  "Set a larger `page_size` in the project file, so that one page has the whole list.";
 
 interface Page extends PageCounts {
   readonly outcome: "ok";
@@ -89,7 +99,11 @@ interface PageQuery {
   readonly query?: Query;
 }
 
-async function readPage(client: Client, { path }: ListRequest, page: PageQuery): Promise<Page | Unread> {
+async function readPage(
+  client: Client,
+  { path }: ListRequest,
+  page: PageQuery,
+): Promise<Page | Unread> {
   const { number, accepted, query = queryOf(accepted, number) } = page;
   const read = await client.read(path, query);
   if (read.outcome !== "ok") return read;
@@ -97,12 +111,21 @@ async function readPage(client: Client, { path }: ListRequest, page: PageQuery):
   const { data } = body;
   if (!Array.isArray(data)) {
     const detail = `The answer to GET ${path} has no list under "data".`;
-    const failure = client.problem("unexpected-response", detail, "Check the base URL and the game id.");
+    const failure = client.problem(
+      "unexpected-response",
+      detail,
+      "Check the base URL and the game id.",
+    );
     return { outcome: "failed", failure };
   }
   const counts = countsOf(body);
   const { total } = counts;
-  client.channel.ports.onPage?.({ path, form: formOf(path), records: data.length, ...defined({ total }) });
+  client.channel.ports.onPage?.({
+    path,
+    form: formOf(path),
+    records: data.length,
+    ...defined({ total }),
+  });
   const paging = accepted.find(({ name }) => name === PAGING);
   const size = paging === undefined ? undefined : Number(paging.value);
   return { outcome: "ok", records: data, end: endOf(body, { number, size }), ...counts };
@@ -119,22 +142,36 @@ function formOf(path: string): string {
   return path.replace(/\/.+\//, "/*/");
 }
 
-/** The key of a refusal. Paging is refused for all lists of a service, other parameters for the lists of one form. */
+/**
+ * The key of a refusal. Paging is refused for all lists of a service, other parameters for the
+ * lists of one form.
+ */
 function refusalKey(path: string, { name, value }: ListParameter): string {
   return name === PAGING ? name : `${formOf(path)}?${name}=${value}`;
 }
 
-/** Whether the parameter may be sent: the project allows it, and the service has not refused it in this run. */
+/**
+ * Whether the parameter may be sent: the project allows it, and the service has not refused it in
+ * this run.
+ */
 export function isTaken(client: Client, path: string, parameter: ListParameter): boolean {
-  return sendsParameters(client) && !client.channel.connection.refused.has(refusalKey(path, parameter));
+  return (
+    sendsParameters(client) && !client.channel.connection.refused.has(refusalKey(path, parameter))
+  );
 }
 
-/** Statuses below 500 that say nothing about parameters: the token is wrong, or the request came too late or too often. */
+/**
+ * Statuses below 500 that say nothing about parameters: the token is wrong, or the request came too
+ * late or too often.
+ */
 const OTHER_REASONS: ReadonlySet<number> = new Set([401, 408, 425, 429]);
 /** Statuses of lists that a service does not have. */
 const MISSING: ReadonlySet<number> = new Set([404, 405, 410]);
 
-/** Whether an answer may refuse a parameter. Only lists of kinds certainly exist, lists below a resource may be missing. */
+/**
+ * Whether an answer may refuse a parameter. Only lists of kinds certainly exist, lists below a
+ * resource may be missing.
+ */
 export function mayRefuseParameter(
   path: string,
   read: { readonly outcome: string; readonly status?: number },
@@ -144,7 +181,10 @@ export function mayRefuseParameter(
   return !path.includes("/") || !MISSING.has(status);
 }
 
-/** Reads the first page. If the service refuses the parameters and not the plain list, they are tried one after the other. */
+/**
+ * Reads the first page. If the service refuses the parameters and not the plain list, they are
+ * tried one after the other.
+ */
 async function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Unread> {
   const { connection } = client.channel;
   const wanted = [...pagingOf(client), ...request.parameters].filter((parameter) =>
@@ -155,7 +195,9 @@ async function readFirstPage(client: Client, request: ListRequest): Promise<Firs
   if (whole.outcome === "ok") return { ...whole, accepted: wanted };
   if (!isRefused(whole) || wanted.length === 0) return whole;
   const readWith = async (some: readonly ListParameter[]): Promise<Page | Unread> =>
-    some.length === wanted.length ? whole : readPage(client, request, { number: 1, accepted: some });
+    some.length === wanted.length
+      ? whole
+      : readPage(client, request, { number: 1, accepted: some });
   let accepted: readonly ListParameter[] = wanted.filter(({ name }) => name === PAGING);
   let page = await readWith(accepted);
   if (isRefused(page)) {
@@ -199,8 +241,15 @@ function queryOf(parameters: readonly ListParameter[], page: number): Query {
   return sent;
 }
 
-/** Reads the other pages: by their numbers if the first page says how many there are, otherwise one after the other. */
-async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
+/**
+ * Reads the other pages: by their numbers if the first page says how many there are, otherwise one
+ * after the other.
+ */
+async function readRest(
+  client: Client,
+  request: ListRequest,
+  first: FirstPage,
+): Promise<Pages | Unread> {
   const { accepted, end, records } = first;
   if (end.says === "next" && !sendsParameters(client)) {
     const detail = `The list ${request.path} has another page, and no query parameter may be sent to read it.`;
@@ -222,8 +271,10 @@ async function readRest(client: Client, request: ListRequest, first: FirstPage):
   }
   if (end.says === "next") return readOneByOne(client, request, first);
   const paging = accepted.find(({ name }) => name === PAGING);
-  if (end.says !== "nothing" || paging === undefined || records.length < Number(paging.value)) return [first];
-  const help = "Raise `page_size` in the project file, or write `page_size: none` if the service has no pages.";
+  if (end.says !== "nothing" || paging === undefined || records.length < Number(paging.value))
+    return [first];
+  const help =
+    "Raise `page_size` in the project file, or write `page_size: none` if the service has no pages.";
   const detail = `The list ${request.path} has ${records.length} records on a page, and nothing says whether more follow.`;
   return { outcome: "failed", failure: client.problem("incomplete-read", detail, help) };
 }
@@ -233,7 +284,11 @@ function endless(client: Client, { path }: ListRequest): Unread {
   return { outcome: "failed", failure: client.problem("incomplete-read", detail, LARGER_PAGES) };
 }
 
-async function readOneByOne(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
+async function readOneByOne(
+  client: Client,
+  request: ListRequest,
+  first: FirstPage,
+): Promise<Pages | Unread> {
   const { accepted } = first;
   const pages: [Page, ...Page[]] = [first];
   const seen = new Set<string>();
@@ -244,7 +299,11 @@ async function readOneByOne(client: Client, request: ListRequest, first: FirstPa
     const isTooLong = pages.length * first.records.length > MAXIMUM_RESOURCES;
     if (isTooLong || seen.has(jsonText(at))) return endless(client, request);
     seen.add(jsonText(at));
-    const read = await readPage(client, request, { number: pages.length + 1, accepted, query: next.query });
+    const read = await readPage(client, request, {
+      number: pages.length + 1,
+      accepted,
+      query: next.query,
+    });
     if (read.outcome !== "ok") return read;
     page = read;
     pages.push(page);
@@ -285,12 +344,18 @@ function contradictionIn(pages: Pages): Contradicting | undefined {
   const totals = new Set(pages.flatMap(({ total }) => total ?? []));
   const [total] = totals;
   const records = sum(pages.map((page) => page.records.length));
-  const isOther = (page: Page, index: number): boolean => (page.currentPage ?? index + 1) !== index + 1;
-  if (totals.size > 1 || pages.some(isOther)) return { problem: "changed between its pages", help: NOT_ALONE };
+  const isOther = (page: Page, index: number): boolean =>
+    (page.currentPage ?? index + 1) !== index + 1;
+  if (totals.size > 1 || pages.some(isOther))
+    return { problem: "changed between its pages", help: NOT_ALONE };
   const end = pages.at(-1)?.end;
   if (end?.says === "next")
-    return { problem: `has more pages than the ${pages.length} that can be reached`, help: NOT_ALONE };
-  if (end?.says === "more") return { problem: `has more records than were read: ${end.evidence}`, help: LARGER_PAGES };
+    return {
+      problem: `has more pages than the ${pages.length} that can be reached`,
+      help: NOT_ALONE,
+    };
+  if (end?.says === "more")
+    return { problem: `has more records than were read: ${end.evidence}`, help: LARGER_PAGES };
   if (total === undefined || total === records) return undefined;
   return { problem: `has ${records} records, and its total is ${total}`, help: NOT_ALONE };
 }

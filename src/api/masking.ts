@@ -1,4 +1,7 @@
-/** Removes the token from the texts of the client (docs/service.md#surprises). In: the token, and texts. Out: the texts without it. */
+/**
+ * Removes the token from the texts of the client (docs/service.md#surprises). In: the token, and
+ * texts. Out: the texts without it.
+ */
 import type { Diagnostic, Help } from "../model/diagnostics.ts";
 
 export type Mask = (text: string) => string;
@@ -6,7 +9,10 @@ export type Mask = (text: string) => string;
 /** A shorter token may be an everyday word. */
 export const SHORTEST_TOKEN = 12;
 
-/** Makes a mask for a token, with and without the number before its bar. It also masks percent-encoding, JSON escapes and base64. */
+/**
+ * Makes a mask for a token, with and without the number before its bar. It also masks
+ * percent-encoding, JSON escapes and base64.
+ */
 export function maskFor(token: string): Mask {
   const forms = formsOf(token);
   return (text) => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
@@ -23,7 +29,15 @@ function formsOf(token: string): readonly string[] {
     const base64 = bytes.toString("base64").replace(/=+$/, "");
     // Some programs write the escapes in small letters, and PHP escapes slashes.
     const lower = percent.replace(/%../g, (octet) => octet.toLowerCase());
-    return [text, percent, lower, json, json.replaceAll("/", "\\/"), base64, bytes.toString("base64url")];
+    return [
+      text,
+      percent,
+      lower,
+      json,
+      json.replaceAll("/", "\\/"),
+      base64,
+      bytes.toString("base64url"),
+    ];
   });
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }

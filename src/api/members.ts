@@ -1,8 +1,17 @@
-/** Reads the members of one resource from the link's own list, such as `achievements/first-win/rewards`. */
+/**
+ * Reads the members of one resource from the link's own list, such as
+ * `achievements/first-win/rewards`.
+ */
 
 import type { Kind } from "../catalog/types.ts";
 import { defined } from "../ground/collections.ts";
-import { decodeMembers, type LinkPlace, linkParts, linkPath, resourceParts } from "../model/codec.ts";
+import {
+  decodeMembers,
+  type LinkPlace,
+  linkParts,
+  linkPath,
+  resourceParts,
+} from "../model/codec.ts";
 import { type Checked, type Errors, failed } from "../model/diagnostics.ts";
 import type { Client } from "./client.ts";
 import { hidingParameters } from "./kind-list.ts";
@@ -10,10 +19,15 @@ import { isTaken, readList } from "./lists.ts";
 import { sentPath } from "./resource-paths.ts";
 import { isGone } from "./transport.ts";
 
-/** Members, or the reason that they could not be read, with the words of the service. `unreadable`: a record in the list has no id. */
+/**
+ * Members, or the reason that they could not be read, with the words of the service. `unreadable`:
+ * a record in the list has no id.
+ */
 type MembersOr<Reason extends string> = Checked<readonly string[] | "unreadable" | Reason>;
 
-/** `no-list`: the service has no such lists. `no-resource`: it has no such resource, or hides it. */
+/**
+ * `no-list`: the service has no such lists. `no-resource`: it has no such resource, or hides it.
+ */
 type LinkMembers = MembersOr<"no-list" | "no-resource">;
 
 interface LinkOwner extends LinkPlace {
@@ -22,10 +36,15 @@ interface LinkOwner extends LinkPlace {
 }
 
 /**
- * Reads the members from the link's own list, sorted. A 404 can be about the list or about the resource
- * (docs/service.md#errors): the list is missing only if the resource is there, and the list is still not.
+ * Reads the members from the link's own list, sorted. A 404 can be about the list or about the
+ * resource (docs/service.md#errors): the list is missing only if the resource is there, and the
+ * list is still not.
  */
-export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner): Promise<LinkMembers> {
+export async function readLinkMembers(
+  client: Client,
+  kind: Kind,
+  of: LinkOwner,
+): Promise<LinkMembers> {
   const { value, ...first } = await readMemberList(client, kind, of);
   if (value !== "nothing") return { ...first, ...defined({ value }) };
   const { diagnostics } = first;
@@ -34,7 +53,9 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner)
   if (sent.path === undefined) return { value: "no-resource", diagnostics: [sent.unlisted] };
   const resource = sent.path;
   const shown = await client.read(resource);
-  const parameters = hidingParameters(kind).filter((parameter) => isTaken(client, kind.path, parameter));
+  const parameters = hidingParameters(kind).filter((parameter) =>
+    isTaken(client, kind.path, parameter),
+  );
   const query = Object.fromEntries(parameters.map(({ name, value }) => [name, value]));
   const isHiding = isNothing(shown) && Object.keys(query).length > 0;
   const record = isHiding ? await client.read(resource, query) : shown;
@@ -45,7 +66,11 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner)
 }
 
 /** `nothing`: a 404 or 410, with and without the parameters for hidden resources. */
-async function readMemberList(client: Client, kind: Kind, of: LinkOwner): Promise<MembersOr<"no-list" | "nothing">> {
+async function readMemberList(
+  client: Client,
+  kind: Kind,
+  of: LinkOwner,
+): Promise<MembersOr<"no-list" | "nothing">> {
   const sent = sentPath(client, linkParts(kind, of));
   if (sent.path === undefined) return { value: "nothing", diagnostics: [sent.unlisted] };
   const { path } = sent;

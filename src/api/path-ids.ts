@@ -1,6 +1,7 @@
 /**
- * The ids in the paths of one game, if the service makes ids of its own (docs/service.md#transport). In: records that are read, and
- * writes that are done. Out: for `achievement/first-win` the `17` of its record `{ "id": 17, "custom_id": "first-win" }`.
+ * The ids in the paths of one game, if the service makes ids of its own
+ * (docs/service.md#transport). In: records that are read, and writes that are done. Out: for
+ * `achievement/first-win` the `17` of its record `{ "id": 17, "custom_id": "first-win" }`.
  */
 import type { Kind, KindName } from "../catalog/types.ts";
 import { addTo, grouped } from "../ground/collections.ts";
@@ -15,7 +16,10 @@ export class PathIds {
   private readonly ids = new Map<Address, string>();
   /** By kind and path id. */
   private readonly customIds = new Map<string, string>();
-  /** Ids that this run has taken from a resource, by kind and path id. A reading that lags still shows them. */
+  /**
+   * Ids that this run has taken from a resource, by kind and path id. A reading that lags still
+   * shows them.
+   */
   private readonly former = new Map<string, Set<string>>();
 
   constructor(member: string) {
@@ -35,7 +39,10 @@ export class PathIds {
     if (!isFormer) this.set(resource, id);
   }
 
-  /** Finds the records of a list to which no path leads. Out: for each the reason, as a sentence without its end. */
+  /**
+   * Finds the records of a list to which no path leads. Out: for each the reason, as a sentence
+   * without its end.
+   */
   unusableIn({ path }: Kind, records: readonly Json[]): (record: Json) => string | undefined {
     const owners = grouped(records, (record) => pathIdIn(record, this.member));
     return (record) => {
@@ -103,7 +110,8 @@ export class PathIds {
   private set({ kind, custom_id }: ResourceId, id: string): void {
     const key = keyOf(kind, id);
     const before = this.customIds.get(key);
-    if (before !== undefined && this.idOf({ kind, custom_id: before }) === id) this.ids.delete(addressOf(kind, before));
+    if (before !== undefined && this.idOf({ kind, custom_id: before }) === id)
+      this.ids.delete(addressOf(kind, before));
     this.customIds.set(key, custom_id);
     this.ids.set(addressOf(kind, custom_id), id);
   }
@@ -131,7 +139,10 @@ export const PATH_ID_HELP =
 /** Names that services give to ids of their own. */
 const OWN_IDS = ["id", "uuid", "_id"];
 
-/** Suggests the member of the records that paths may contain instead of the `custom_id`. Undefined if they have none. */
+/**
+ * Suggests the member of the records that paths may contain instead of the `custom_id`. Undefined
+ * if they have none.
+ */
 export function ownIdHelp(records: readonly Json[]): string | undefined {
   const member = OWN_IDS.find((member) => {
     const ids = records.map((record) => pathIdIn(record, member));

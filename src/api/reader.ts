@@ -1,6 +1,7 @@
 /**
- * Reads the requested kinds and links of a game: completely, or not at all. In: kinds and links. Out: live resources, such as
- * `achievement/first-win` with `points: 30` and its raw record, and how links are written. The list of a kind is the source of truth.
+ * Reads the requested kinds and links of a game: completely, or not at all. In: kinds and links.
+ * Out: live resources, such as `achievement/first-win` with `points: 30` and its raw record, and
+ * how links are written. The list of a kind is the source of truth.
  */
 
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
@@ -8,7 +9,12 @@ import { compareText, defined } from "../ground/collections.ts";
 import { isJsonObject, type Json } from "../ground/json.ts";
 import { quoted } from "../ground/words.ts";
 import { addressOf, hidingFlags } from "../model/catalog-lookup.ts";
-import { type DecodedRecord, decodeRecord, resourceParts, returnsDataAsText } from "../model/codec.ts";
+import {
+  type DecodedRecord,
+  decodeRecord,
+  resourceParts,
+  returnsDataAsText,
+} from "../model/codec.ts";
 import { type Checked, type Diagnostic, failed, isFailure } from "../model/diagnostics.ts";
 import type { LinkWay, LinkWays } from "../model/link-way.ts";
 import type { Live, LiveGame, ReadScope } from "../model/model.ts";
@@ -27,7 +33,11 @@ import { isTaken, MOST_READINGS } from "./lists.ts";
 import { sentPath, unknownIn } from "./resource-paths.ts";
 
 /** Reads the lists of the scope, then those that it chooses by them. */
-export async function readGame(client: Client, catalog: Catalog, scope: ReadScope): Promise<Checked<LiveGame>> {
+export async function readGame(
+  client: Client,
+  catalog: Catalog,
+  scope: ReadScope,
+): Promise<Checked<LiveGame>> {
   const first = await readKinds(client, kindsIn(catalog, scope.kinds), { scope });
   if (first.value === undefined) return { diagnostics: first.diagnostics };
   const live = gameOf(catalog, first.value);
@@ -49,7 +59,10 @@ interface GameReading {
   readonly readings: KindReadings;
 }
 
-/** Marks kinds as unseen whose hidden records matter, and for which the service does not show that it returns them. */
+/**
+ * Marks kinds as unseen whose hidden records matter, and for which the service does not show that
+ * it returns them.
+ */
 async function withHidden(
   client: Client,
   catalog: Catalog,
@@ -85,7 +98,9 @@ function gameOf(catalog: Catalog, readings: KindReadings): LiveGame {
   // Kinds come in the catalog's order.
   const read = catalog.flatMap(({ name }) => readings.get(name) ?? []);
   return {
-    resources: new Map(read.flatMap(({ resources }) => resources).map((live) => [live.address, live])),
+    resources: new Map(
+      read.flatMap(({ resources }) => resources).map((live) => [live.address, live]),
+    ),
     read: new Set(read.map(({ list }) => list.kind.name)),
     wayOf: waysIn(readings),
     unseen: new Set(read.flatMap(({ list }) => (list.isWhole ? [] : [list.kind.name]))),
@@ -96,12 +111,17 @@ function gameOf(catalog: Catalog, readings: KindReadings): LiveGame {
 function waysIn(readings: KindReadings): LinkWays {
   const ways = new Map<KindName, ReadonlyMap<string, LinkWay>>();
   for (const [name, { links }] of readings)
-    ways.set(name, new Map(links.map(({ link, evidence }) => [link.name, wayFrom(link, evidence)])));
+    ways.set(
+      name,
+      new Map(links.map(({ link, evidence }) => [link.name, wayFrom(link, evidence)])),
+    );
   return (kind, link) => ways.get(kind.name)?.get(link.name) ?? wayFrom(link, NO_EVIDENCE);
 }
 
 function resourcesOf({ kind, records }: KindList, links: readonly LinkReading[]): readonly Live[] {
-  return records.map((record) => liveOf(kind, record, links)).sort((a, b) => compareText(a.custom_id, b.custom_id));
+  return records
+    .map((record) => liveOf(kind, record, links))
+    .sort((a, b) => compareText(a.custom_id, b.custom_id));
 }
 
 /** The resource, with the members that its record or the links' own lists show. */
@@ -116,7 +136,15 @@ function liveOf(
   });
   const members = own.length === 0 ? links : { ...links, ...Object.fromEntries(own) };
   const address = addressOf(kind.name, custom_id);
-  return { address, kind: kind.name, custom_id, body, links: members, raw, ...defined({ createdAt }) };
+  return {
+    address,
+    kind: kind.name,
+    custom_id,
+    body,
+    links: members,
+    raw,
+    ...defined({ createdAt }),
+  };
 }
 
 function warningsOf(readings: KindReadings): readonly Diagnostic[] {
@@ -129,13 +157,18 @@ interface KindRequest {
   readonly known?: KindReadings;
 }
 
-/** Reads kinds concurrently. Lists are often refused for one reason, so that the first failure stands for all. */
+/**
+ * Reads kinds concurrently. Lists are often refused for one reason, so that the first failure
+ * stands for all.
+ */
 async function readKinds(
   client: Client,
   kinds: readonly Kind[],
   { scope, known }: KindRequest,
 ): Promise<Checked<KindReadings>> {
-  const reads = await Promise.all(kinds.map((kind) => readKind(client, kind, { scope, known: known?.get(kind.name) })));
+  const reads = await Promise.all(
+    kinds.map((kind) => readKind(client, kind, { scope, known: known?.get(kind.name) })),
+  );
   const readings = new Map<KindName, KindReading>();
   for (const { value, diagnostics } of reads) {
     if (value === undefined) return { diagnostics };
@@ -150,7 +183,11 @@ interface ReadingBefore {
 }
 
 /** Reads a kind again when its links show that it changed in between. */
-async function readKind(client: Client, kind: Kind, { scope, known }: ReadingBefore): Promise<Checked<KindReading>> {
+async function readKind(
+  client: Client,
+  kind: Kind,
+  { scope, known }: ReadingBefore,
+): Promise<Checked<KindReading>> {
   let before = known;
   for (let reading = 1; ; reading += 1) {
     const { value, diagnostics } = await readKindOnce(client, kind, { scope, known: before });
@@ -158,7 +195,10 @@ async function readKind(client: Client, kind: Kind, { scope, known }: ReadingBef
     if (!("contradiction" in value)) return { value, diagnostics: [] };
     if (reading === MOST_READINGS) {
       const detail = `${value.contradiction}, also after the list was read ${MOST_READINGS} times.`;
-      const help = ["Run again when nobody else changes the game.", ...(value.help === undefined ? [] : [value.help])];
+      const help = [
+        "Run again when nobody else changes the game.",
+        ...(value.help === undefined ? [] : [value.help]),
+      ];
       return failed(client.problem("incomplete-read", detail, ...help));
     }
     before = undefined;
@@ -171,16 +211,24 @@ async function readKindOnce(
   { scope, known }: ReadingBefore,
 ): Promise<Checked<KindReading | Contradiction>> {
   const listed =
-    known === undefined ? await readKindList(client, kind, scope.leavesOut) : { value: known.list, diagnostics: [] };
+    known === undefined
+      ? await readKindList(client, kind, scope.leavesOut)
+      : { value: known.list, diagnostics: [] };
   const list = listed.value;
   if (list === undefined) return { diagnostics: listed.diagnostics };
-  const readings = kind.links.map((link, index) => readLink(client, list, { link, scope, known: known?.links[index] }));
+  const readings = kind.links.map((link, index) =>
+    readLink(client, list, { link, scope, known: known?.links[index] }),
+  );
   const read = together(await Promise.all(readings));
   if (read.value === undefined) return { diagnostics: read.diagnostics };
-  const withHelp = (found: Contradiction): Contradiction => ({ ...found, ...defined({ help: list.findPathHelp() }) });
+  const withHelp = (found: Contradiction): Contradiction => ({
+    ...found,
+    ...defined({ help: list.findPathHelp() }),
+  });
   if ("contradiction" in read.value) return { value: withHelp(read.value), diagnostics: [] };
   const resources = resourcesOf(list, read.value);
-  if (known !== undefined) return { value: { list, links: read.value, resources }, diagnostics: [] };
+  if (known !== undefined)
+    return { value: { list, links: read.value, resources }, diagnostics: [] };
   const probes = read.value.map(async (reading): Promise<Checked<LinkReading | Contradiction>> => {
     const isNeeded = isUnclear(reading) && scope.mayWrite?.(kind, reading.link, resources) === true;
     return isNeeded ? probeLink(client, list, reading) : { value: reading, diagnostics: [] };
@@ -205,8 +253,15 @@ function together(
   return { value: contradiction ?? readings, diagnostics: [] };
 }
 
-/** The live resource or `absent`, by one request; undefined when only the whole list shows it, or the answer is no record. */
-export async function readSingle(client: Client, kind: Kind, custom_id: string): Promise<Live | "absent" | undefined> {
+/**
+ * The live resource or `absent`, by one request; undefined when only the whole list shows it, or
+ * the answer is no record.
+ */
+export async function readSingle(
+  client: Client,
+  kind: Kind,
+  custom_id: string,
+): Promise<Live | "absent" | undefined> {
   const { path } = sentPath(client, resourceParts(kind, custom_id));
   if (path === undefined) return undefined;
   // Embedded as the list of the kind takes it, which was read before.
@@ -217,7 +272,8 @@ export async function readSingle(client: Client, kind: Kind, custom_id: string):
     // A 404 may also refuse the parameter.
     return include === "" || isMissing(await client.read(path)) ? "absent" : undefined;
   }
-  const record = answer.outcome === "ok" && isJsonObject(answer.body) ? answer.body.data : undefined;
+  const record =
+    answer.outcome === "ok" && isJsonObject(answer.body) ? answer.body.data : undefined;
   const decoding = decodeRecord(kind, record, { dataIsText: returnsDataAsText(kind, [record]) });
   if ("problem" in decoding) return undefined;
   client.pathIds?.read({ kind: kind.name, custom_id: decoding.record.custom_id }, record);
@@ -244,11 +300,16 @@ interface RankingsRequest {
 }
 
 /** The rankings of a resource (docs/service.md#endpoints), as the service answers. */
-export async function readRankings(client: Client, kind: Kind, request: RankingsRequest): Promise<Checked<Json>> {
+export async function readRankings(
+  client: Client,
+  kind: Kind,
+  request: RankingsRequest,
+): Promise<Checked<Json>> {
   const { customId, player, query = {} } = request;
   if (kind.rankings === undefined) throw new Error(`${kind.name} has no rankings`);
   const { everybody, player: around } = kind.rankings;
-  const below = player === undefined ? [everybody] : [around[0], encodeURIComponent(player), around[1]];
+  const below =
+    player === undefined ? [everybody] : [around[0], encodeURIComponent(player), around[1]];
   const parts = [...resourceParts(kind, customId), ...below];
   if (unknownIn(client, parts).length > 0) {
     const list = await readKindList(client, kind);
@@ -257,7 +318,8 @@ export async function readRankings(client: Client, kind: Kind, request: Rankings
   const { path } = sentPath(client, parts);
   const read = path === undefined ? undefined : await client.read(path, query);
   if (read?.outcome === "ok") return { value: read.body, diagnostics: [] };
-  if (read?.outcome === "failed" || (read !== undefined && read.status !== 404)) return failed(read.failure);
+  if (read?.outcome === "failed" || (read !== undefined && read.status !== 404))
+    return failed(read.failure);
   const whose = player === undefined ? "" : ` for the player ${quoted(player)}`;
   const detail = `The service has no ranking of the ${kind.label} ${quoted(customId)}${whose}.`;
   const help = `Check the ${kind.label}'s custom_id${player === undefined ? "" : ", the player's id"} and the game id.`;

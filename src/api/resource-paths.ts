@@ -1,6 +1,7 @@
 /**
- * Requests to resources. In: the parts of a path, such as `achievements` and `achievement/first-win`. Out: the path that is sent, with the
- * ids that the service has in its paths: `achievements/17`.
+ * Requests to resources. In: the parts of a path, such as `achievements` and
+ * `achievement/first-win`. Out: the path that is sent, with the ids that the service has in its
+ * paths: `achievements/17`.
  */
 import type { KindName } from "../catalog/types.ts";
 import { inQuotes } from "../ground/words.ts";
@@ -14,11 +15,15 @@ import type { SendControl } from "./sender.ts";
 /** The resources of a path whose ids in paths no record has shown. */
 export function unknownIn({ pathIds }: Client, parts: readonly PathPart[]): readonly ResourceId[] {
   if (pathIds === undefined) return [];
-  return parts.flatMap((part) => (typeof part === "string" || pathIds.idOf(part) !== undefined ? [] : [part]));
+  return parts.flatMap((part) =>
+    typeof part === "string" || pathIds.idOf(part) !== undefined ? [] : [part],
+  );
 }
 
 /** `unlisted`: no record has shown the id of a resource in the path. */
-type SentPath = { readonly path: string } | { readonly path?: undefined; readonly unlisted: ErrorDiagnostic };
+type SentPath =
+  | { readonly path: string }
+  | { readonly path?: undefined; readonly unlisted: ErrorDiagnostic };
 
 /** Makes the path that is sent. */
 export function sentPath(client: Client, parts: readonly PathPart[]): SentPath {
@@ -47,7 +52,10 @@ interface KindWrite {
   readonly request: PlannedRequest;
 }
 
-/** Sends a request of a plan. A resource that no list shows counts as one that the service answers with 404. */
+/**
+ * Sends a request of a plan. A resource that no list shows counts as one that the service answers
+ * with 404.
+ */
 export async function writeTo(
   client: Client,
   { kind, request }: KindWrite,
@@ -55,7 +63,13 @@ export async function writeTo(
 ): Promise<WriteOutcome> {
   const sent = sentPath(client, request.parts);
   if (sent.path === undefined) {
-    return { outcome: "refused", status: 404, failure: sent.unlisted, fieldErrors: {}, unconfirmed: 0 };
+    return {
+      outcome: "refused",
+      status: 404,
+      failure: sent.unlisted,
+      fieldErrors: {},
+      unconfirmed: 0,
+    };
   }
   const outcome = await client.write({ ...request, path: sent.path }, control);
   if (outcome.outcome === "done") client.pathIds?.wrote(kind, request, outcome.answer);

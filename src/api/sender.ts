@@ -1,6 +1,7 @@
 /**
- * Sends one request until it has a usable answer or may not be repeated. In: a request of a game, such as the PUT with
- * `points: 30`. Out: its last attempt, with the JSON of a success. Waits for its turn, follows a slash, and retries.
+ * Sends one request until it has a usable answer or may not be repeated. In: a request of a game,
+ * such as the PUT with `points: 30`. Out: its last attempt, with the JSON of a success. Waits for
+ * its turn, follows a slash, and retries.
  */
 import { defined } from "../ground/collections.ts";
 import type { PageRead, RequestEvent } from "../model/events.ts";
@@ -39,7 +40,10 @@ export interface SendControl {
 export interface SendResult {
   readonly last: Exchange;
   readonly attempts: number;
-  /** The number of attempts without an answer of the service: each may have been executed, or may still be. */
+  /**
+   * The number of attempts without an answer of the service: each may have been executed, or may
+   * still be.
+   */
   readonly unconfirmed: number;
 }
 
@@ -67,7 +71,11 @@ export interface Channel {
 }
 
 /** Sends a request, and repeats it while that is safe. */
-export async function send(channel: Channel, request: GameRequest, control?: SendControl): Promise<SendResult> {
+export async function send(
+  channel: Channel,
+  request: GameRequest,
+  control?: SendControl,
+): Promise<SendResult> {
   const { service, ports } = channel;
   const { line } = channel.connection;
   const { clock, aborted } = ports.connections;
@@ -84,18 +92,28 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
   const { method, body } = request;
   const query = new URLSearchParams(request.query).toString();
   const path = service.gamePath + request.path;
-  let wire: WireRequest = { method, origin: service.origin, path, query, headers, ...defined({ body }) };
+  let wire: WireRequest = {
+    method,
+    origin: service.origin,
+    path,
+    query,
+    headers,
+    ...defined({ body }),
+  };
   const probe = (read: WireRequest): Promise<Attempt> => attemptOnce(channel, read, 1);
   let unconfirmed = 0;
   let hops = 0;
   for (let attempt = 1; ; attempt += 1) {
     if (!(await line.enter(unconfirmed > 0 ? late : early, probe))) {
       const { outage: problem } = line;
-      const last: Exchange = problem === undefined ? { end: "stopped" } : { end: "given-up", problem };
+      const last: Exchange =
+        problem === undefined ? { end: "stopped" } : { end: "given-up", problem };
       return { last, attempts: attempt - 1, unconfirmed };
     }
     control?.onSend();
-    const { last, miss, retryIn } = await attemptOnce(channel, wire, attempt).finally(() => line.leave());
+    const { last, miss, retryIn } = await attemptOnce(channel, wire, attempt).finally(() =>
+      line.leave(),
+    );
     const moved = slashRedirect(wire, last);
     // A service may redirect in a circle.
     if (moved !== undefined && hops < 2) {
@@ -114,7 +132,10 @@ interface Attempt {
   readonly last: Exchange;
   /** Absent for a usable answer, and for a failure that another attempt would repeat. */
   readonly miss?: Miss;
-  /** Milliseconds after which the request is sent again; 0 if all requests wait. Absent if it is not sent again. */
+  /**
+   * Milliseconds after which the request is sent again; 0 if all requests wait. Absent if it is not
+   * sent again.
+   */
   readonly retryIn?: number;
 }
 
@@ -142,7 +163,8 @@ async function attemptOnce(
   };
   const miss = missIn(last, wire, line.hasAnswered);
   if (miss === undefined) {
-    if (last.end === "answered" && (!isSuccess(last.status) || isUsable(last, wire.method))) line.answered(wire);
+    if (last.end === "answered" && (!isSuccess(last.status) || isUsable(last, wire.method)))
+      line.answered(wire);
     ports.onRequest?.(event);
     return { last };
   }
@@ -150,8 +172,10 @@ async function attemptOnce(
   const asked = last.end === "answered" ? retryAfter(last) : undefined;
   // If a service says how long to wait, that time does not count as an outage.
   const pause = line.missed(wire, start + (asked ?? 0), { ...miss, isLast });
-  const why = asked === undefined && pause !== undefined ? "the service is failing" : miss.problem.short;
-  // The delay doubles, less a random part, so that clients do not repeat their requests at the same moment.
+  const why =
+    asked === undefined && pause !== undefined ? "the service is failing" : miss.problem.short;
+  // The delay doubles, less a random part, so that clients do not repeat their requests at the same
+  // moment.
   const delay = Math.round(500 * 2 ** (attempt - 1) * (1 - ports.random() / 2));
   const ms = asked ?? pause ?? Math.min(line.patience, delay);
   // All requests wait, not only this one.
@@ -169,23 +193,35 @@ function factsOf(last: Exchange): Pick<RequestEvent, "status" | "bytes" | "failu
   return { failure: last.end === "stopped" ? last.end : last.problem.short };
 }
 
-function missIn(last: Exchange, { method, query }: WireRequest, hasAnswered: boolean): Miss | undefined {
+function missIn(
+  last: Exchange,
+  { method, query }: WireRequest,
+  hasAnswered: boolean,
+): Miss | undefined {
   if (last.end === "broken" || last.end === "not-sent") {
     return { problem: last.problem, mayHaveWorked: last.end === "broken" };
   }
   if (last.end !== "answered") return undefined;
   const { status } = last;
   if (isSuccess(status)) {
-    // A write with such an answer is read back. Before the first usable answer, a page shows that the address is wrong.
+    // A write with such an answer is read back. Before the first usable answer, a page shows that
+    // the address is wrong.
     if (method !== "GET" || !hasAnswered || isUsable(last, method)) return undefined;
-    return { problem: { sentence: "The answer is not JSON.", short: "no JSON", help: [] }, mayHaveWorked: true };
+    return {
+      problem: { sentence: "The answer is not JSON.", short: "no JSON", help: [] },
+      mayHaveWorked: true,
+    };
   }
   const retry = status >= 500 ? SERVER_ERROR : RETRIED[status];
   if (retry === undefined) return undefined;
   const { isLimit, mayHaveWorked } = retry;
   const short = isLimit ? "the service's rate limit" : `the service answered ${status}`;
   const help = parametersHelp(status, query !== "");
-  return { problem: { sentence: `The service answered ${status}.`, short, help }, mayHaveWorked, isLimit };
+  return {
+    problem: { sentence: `The service answered ${status}.`, short, help },
+    mayHaveWorked,
+    isLimit,
+  };
 }
 
 type RetriedStatus = Pick<Miss, "mayHaveWorked"> & { readonly isLimit: boolean };
@@ -204,14 +240,20 @@ const RETRIED: Readonly<Record<number, RetriedStatus>> = {
 /** The longest wait, in milliseconds, that `Retry-After` may ask for. */
 const LONGEST_WAIT = 99_999_000;
 
-/** Milliseconds that `Retry-After` asks for, in seconds or as a date; undefined for an unusable value or much more than a day. */
+/**
+ * Milliseconds that `Retry-After` asks for, in seconds or as a date; undefined for an unusable
+ * value or much more than a day.
+ */
 export function retryAfter({ header }: Pick<Answer, "header">): number | undefined {
   const value = header("retry-after")?.trim() ?? "";
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : untilDate(value, header("date") ?? "");
   return ms !== undefined && ms > 0 && ms <= LONGEST_WAIT ? ms : undefined;
 }
 
-/** Milliseconds until a date by the clock of the service, which `Date` shows. The clock of this machine may be wrong. */
+/**
+ * Milliseconds until a date by the clock of the service, which `Date` shows. The clock of this
+ * machine may be wrong.
+ */
 function untilDate(value: string, date: string): number | undefined {
   const now = httpDate(date.trim());
   const until = now === undefined ? undefined : httpDate(value, now);

@@ -1,4 +1,7 @@
-/** In: a base URL and a game id. Out: the origin and path that requests go to; only addresses that pass the checks are ever used. */
+/**
+ * In: a base URL and a game id. Out: the origin and path that requests go to; only addresses that
+ * pass the checks are ever used.
+ */
 
 import { jsonText } from "../ground/json.ts";
 import { inQuotes } from "../ground/words.ts";
@@ -16,18 +19,22 @@ export interface ServiceUrl {
 }
 
 /**
- * The base URL may end in a slash, carry a path in front (`https://host/api`) and may or may not end in `/v1`
- * (docs/service.md#transport). Problems: `invalid-url`, `insecure-url`, `missing-target`.
+ * The base URL may end in a slash, carry a path in front (`https://host/api`) and may or may not
+ * end in `/v1` (docs/service.md#transport). Problems: `invalid-url`, `insecure-url`,
+ * `missing-target`.
  */
 export function serviceUrl(baseUrl: string, gameId: string): Checked<ServiceUrl> {
   const wrong = urlProblem(baseUrl);
   if (wrong !== undefined) {
-    return failed(diagnostic(wrong.code, `${wrong.label}.`.replace(/^t/, "T"), { help: wrong.help }));
+    return failed(
+      diagnostic(wrong.code, `${wrong.label}.`.replace(/^t/, "T"), { help: wrong.help }),
+    );
   }
   const { origin, protocol, hostname, pathname } = new URL(baseUrl);
   const loopback = isLoopback(hostname);
   if (protocol !== "https:" && !loopback) {
-    const detail = "The base URL is plain http to another machine: the token would cross the network in clear text.";
+    const detail =
+      "The base URL is plain http to another machine: the token would cross the network in clear text.";
     return failed(diagnostic("insecure-url", detail, { help: ["Write https:// in it"] }));
   }
   if (gameId === "" || isDotSegment(gameId)) {
@@ -42,7 +49,10 @@ function isDotSegment(segment: string): boolean {
   return /^(\.|%2e){1,2}$/i.test(segment);
 }
 
-/** Where a redirect leads that only moves a trailing slash: to send the request there again gives nothing to anybody else. */
+/**
+ * Where a redirect leads that only moves a trailing slash: to send the request there again gives
+ * nothing to anybody else.
+ */
 export function slashRedirect({ origin, path }: WireRequest, last: Exchange): string | undefined {
   if (last.end !== "answered" || ![301, 302, 307, 308].includes(last.status)) return undefined;
   const to = sameCollection(origin, path, last.header("location") ?? path)?.pathname;
@@ -54,11 +64,14 @@ export function sameCollection(origin: string, path: string, reference: string):
   const base = `${origin}${path}`;
   if (!URL.canParse(reference, base)) return undefined;
   const url = new URL(reference, base);
-  const isSame = url.origin === origin && url.pathname.replace(/\/$/, "") === path.replace(/\/$/, "");
+  const isSame =
+    url.origin === origin && url.pathname.replace(/\/$/, "") === path.replace(/\/$/, "");
   return isSame && url.username === "" && url.password === "" ? url : undefined;
 }
 
-/** An id of `.` or `..` would turn the path into another one on its way (docs/service.md#surprises). */
+/**
+ * An id of `.` or `..` would turn the path into another one on its way (docs/service.md#surprises).
+ */
 export function pathProblem(path: string): ErrorDiagnostic | undefined {
   if (!path.split("/").some(isDotSegment)) return undefined;
   const detail = `The path ${jsonText(path)} cannot be sent: the id "." or ".." would make it the path of something else.`;

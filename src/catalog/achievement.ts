@@ -37,7 +37,8 @@ export const achievement: Kind = {
       holdsTarget: true,
       inlineMember: "criteria_group",
       default: null,
-      summary: "The criteria group that has to be true. Without one, the achievement can never be earned.",
+      summary:
+        "The criteria group that has to be true. Without one, the achievement can never be earned.",
     },
   ],
   links: [

@@ -13,7 +13,8 @@ export const action: Kind = {
     {
       name: "reactions",
       to: "action",
-      summary: "Actions that are recorded automatically, with the same amount, whenever this one is reported.",
+      summary:
+        "Actions that are recorded automatically, with the same amount, whenever this one is reported.",
       onCreate: "body",
       acyclic: true,
       include: "reactions",

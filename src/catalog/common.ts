@@ -37,7 +37,8 @@ export const customData: JsonTextField = {
   type: "json-text",
   maxLength: 1024,
   default: null,
-  summary: "Any JSON value for your own use, at most 1,024 characters when encoded. Compared as a value.",
+  summary:
+    "Any JSON value for your own use, at most 1,024 characters when encoded. Compared as a value.",
   examples: [{ icon: "dragon.png" }],
   alsoCalled: ["metadata", "meta", "extra", "properties"],
 };

@@ -1,6 +1,7 @@
 /**
- * The grammar of condition texts such as `activityData:class,eq,rogue` (docs/service.md#conditions): text → typed
- * condition, or what is wrong with it. The only place that knows it.
+ * The grammar of condition texts such as `activityData:class,eq,rogue`
+ * (docs/service.md#conditions): text → typed condition, or what is wrong with it. The only place
+ * that knows it.
  */
 
 import { inQuotes } from "../ground/words.ts";
@@ -16,8 +17,13 @@ export interface ConditionReference {
   readonly path: readonly string[];
 }
 
-/** A word or number as written, or a reference to one. `number`: the number that a reference led to, as it was read. */
-export type Operand = { readonly text: string; readonly number?: unknown } | { readonly reference: ConditionReference };
+/**
+ * A word or number as written, or a reference to one. `number`: the number that a reference led to,
+ * as it was read.
+ */
+export type Operand =
+  | { readonly text: string; readonly number?: unknown }
+  | { readonly reference: ConditionReference };
 
 export type Condition =
   | {
@@ -31,7 +37,10 @@ export type Condition =
   | { readonly name: "month"; readonly operand: Operand }
   | { readonly name: "months"; readonly months: readonly number[] };
 
-/** The service may have more conditions than are documented, so an unfamiliar name is a warning, not an error. */
+/**
+ * The service may have more conditions than are documented, so an unfamiliar name is a warning, not
+ * an error.
+ */
 type ConditionProblem = { readonly label: string } & (
   | { readonly code: "invalid-value"; readonly help: readonly string[] }
   | { readonly code: "unknown-condition"; readonly unknown: string }
@@ -68,7 +77,9 @@ export function isDay(written: string): boolean {
   return written === "last" || between(1, 31)(written);
 }
 
-/** Every documented condition by name; what each matches is in scripts/reference/conditions-page.ts. */
+/**
+ * Every documented condition by name; what each matches is in scripts/reference/conditions-page.ts.
+ */
 export const CONDITION_FORMS: Readonly<Record<Condition["name"], ConditionForm>> = {
   activityData: {
     arguments: [
@@ -102,7 +113,11 @@ export const CONDITION_FORMS: Readonly<Record<Condition["name"], ConditionForm>>
       { name: "duration", rule: "betweenHours must last 0–24 hours", accepts: between(0, 24) },
     ],
     example: "betweenHours:9,8",
-    build: ([from, duration]) => ({ name: "betweenHours", from: Number(from), duration: Number(duration) }),
+    build: ([from, duration]) => ({
+      name: "betweenHours",
+      from: Number(from),
+      duration: Number(duration),
+    }),
   },
   dayOfMonth: {
     arguments: [
@@ -136,7 +151,9 @@ export const CONDITION_FORMS: Readonly<Record<Condition["name"], ConditionForm>>
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** `month = 12`, `month: 12`, `month:december` and `betweenHours:09:00,8` as the grammar has them. */
+/**
+ * `month = 12`, `month: 12`, `month:december` and `betweenHours:09:00,8` as the grammar has them.
+ */
 export const CONDITION_REWRITES: readonly Rewrite[] = [
   ["[\"'“”{}[\\]]", ""],
   ["^\\s*([a-z]+)\\s*[:=(]\\s*", "$1:"],
@@ -144,7 +161,9 @@ export const CONDITION_REWRITES: readonly Rewrite[] = [
   ["\\s*,\\s*", ","],
   ["(?<=[:,][0-9]{1,2}):00", ""],
   ["(?<=[:,])0(?=[0-9])", ""],
-  ...MONTHS.map((name, index): Rewrite => [`(?<=^months?:(?:.*,)?)${name}[a-z]*(?=,|$)`, `${index + 1}`]),
+  ...MONTHS.map(
+    (name, index): Rewrite => [`(?<=^months?:(?:.*,)?)${name}[a-z]*(?=,|$)`, `${index + 1}`],
+  ),
   ["^(activity)_?(data):", "activityData:"],
   ["^between_?hours:", "betweenHours:"],
   ["^day_?of_?month:", "dayOfMonth:"],
@@ -157,20 +176,31 @@ export function parseConditionText(text: string): Condition | ConditionProblem {
   const [, name, rest] = /^([A-Za-z][A-Za-z0-9]*):(.+)$/s.exec(text) ?? [];
   if (name === undefined || rest === undefined) {
     const help = ["write a name, a colon and its arguments, such as dayOfMonth:last"];
-    return { code: "invalid-value", label: `${inQuotes(text)} is not in the form name:argument,argument`, help };
+    return {
+      code: "invalid-value",
+      label: `${inQuotes(text)} is not in the form name:argument,argument`,
+      help,
+    };
   }
-  const form = CONDITION_NAMES.includes(name) ? CONDITION_FORMS[name as Condition["name"]] : undefined;
+  const form = CONDITION_NAMES.includes(name)
+    ? CONDITION_FORMS[name as Condition["name"]]
+    : undefined;
   if (form === undefined) {
     const label = `${inQuotes(name)} is not a documented condition; it is sent as it is`;
     return { code: "unknown-condition", label, unknown: name };
   }
   const written = rest.split(",");
   const label = argumentProblem(name, form, written);
-  if (label !== undefined) return { code: "invalid-value", label, help: [`write it like ${form.example}`] };
+  if (label !== undefined)
+    return { code: "invalid-value", label, help: [`write it like ${form.example}`] };
   return form.build(written);
 }
 
-function argumentProblem(name: string, form: ConditionForm, written: readonly string[]): string | undefined {
+function argumentProblem(
+  name: string,
+  form: ConditionForm,
+  written: readonly string[],
+): string | undefined {
   const { arguments: expected } = form;
   if (form.isList !== true && written.length !== expected.length) {
     const names = expected.map((argument) => argument.name).join(", ");
@@ -188,5 +218,10 @@ function operandOf(written: string): Operand {
   const [, entity, path = ""] = REFERENCE.exec(written) ?? [];
   return entity === undefined
     ? { text: written }
-    : { reference: { entity: entity as ConditionReference["entity"], path: path.split(".").slice(1) } };
+    : {
+        reference: {
+          entity: entity as ConditionReference["entity"],
+          path: path.split(".").slice(1),
+        },
+      };
 }

@@ -17,16 +17,29 @@ export const criteriaGroup: Kind = {
       default: "and",
       summary: "How the members are combined. A group without members is never true.",
       choices: [
-        { value: "and", summary: "every member is true", alsoCalled: ["all", "&&", "&", "every", "both"] },
-        { value: "or", summary: "at least one member is true", alsoCalled: ["any", "||", "|", "some", "either"] },
-        { value: "xor", summary: "exactly one member is true", alsoCalled: ["one", "^", "exactly-one"] },
+        {
+          value: "and",
+          summary: "every member is true",
+          alsoCalled: ["all", "&&", "&", "every", "both"],
+        },
+        {
+          value: "or",
+          summary: "at least one member is true",
+          alsoCalled: ["any", "||", "|", "some", "either"],
+        },
+        {
+          value: "xor",
+          summary: "exactly one member is true",
+          alsoCalled: ["one", "^", "exactly-one"],
+        },
       ],
     },
     {
       name: "conditions",
       type: "conditions",
       default: null,
-      summary: "Which activities count for the criteria of this group, on top of each criterion's own conditions.",
+      summary:
+        "Which activities count for the criteria of this group, on top of each criterion's own conditions.",
       examples: [{ groups: [{ conditions: ["months:12,1,2"] }] }],
     },
   ],

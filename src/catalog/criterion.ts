@@ -1,4 +1,7 @@
-/** Criteria: how often, how long or how much of an action a player must have done (docs/service.md#criteria). */
+/**
+ * Criteria: how often, how long or how much of an action a player must have done
+ * (docs/service.md#criteria).
+ */
 import { identity } from "./common.ts";
 import type { Kind, Rewrite } from "./types.ts";
 
@@ -9,7 +12,10 @@ const PLAIN: readonly Rewrite[] = [
 ];
 const BEFORE_NUMBER = "(?=[:=,]*-?[0-9])";
 
-/** `>= 100`, `at least 100`, `100+` and `GTE:100` are `gte:100`; a number alone is the least that is enough. */
+/**
+ * `>= 100`, `at least 100`, `100+` and `GTE:100` are `gte:100`; a number alone is the least that is
+ * enough.
+ */
 const RULES: readonly Rewrite[] = [
   ...PLAIN,
   [`^(?:≥|>=|=>|gte|ge|min|minimum|at\\s*least|from)${BEFORE_NUMBER}`, "gte"],
@@ -53,7 +59,11 @@ export const criterion: Kind = {
       default: "sum",
       summary: "What the rule is applied to.",
       choices: [
-        { value: "sum", summary: "the total of the amounts", alsoCalled: ["total", "count", "cumulative"] },
+        {
+          value: "sum",
+          summary: "the total of the amounts",
+          alsoCalled: ["total", "count", "cumulative"],
+        },
         {
           value: "amount",
           summary: "each amount on its own; one that passes is enough",
@@ -69,7 +79,8 @@ export const criterion: Kind = {
       form: "an operator (eq, gt, gte, lt, lte), a colon and a whole number of at most 18 digits, such as gte:10",
       rewrites: RULES,
       default: "gte:1",
-      summary: "Comparison that the activities must meet: eq, gt, gte, lt or lte, a colon and a whole number.",
+      summary:
+        "Comparison that the activities must meet: eq, gt, gte, lt or lte, a colon and a whole number.",
       examples: ["gte:10"],
     },
     {

@@ -1,6 +1,7 @@
 /**
- * The dialect of a service: the forms of its requests that docs/service.md leaves open, as data. `service.wire` of the project file sets
- * it, and the schema of that file is made of the table below.
+ * The dialect of a service: the forms of its requests that docs/service.md leaves open, as data.
+ * `service.wire` of the project file sets it, and the schema of that file is made of the table
+ * below.
  */
 import type { Kind } from "./types.ts";
 
@@ -36,7 +37,10 @@ export const DEFAULT_DIALECT: Dialect = {
 
 type WrittenDialect = Partial<Dialect> | undefined;
 
-/** The environment's settings replace the project's. If both have forms for some kinds, the kinds add up. */
+/**
+ * The environment's settings replace the project's. If both have forms for some kinds, the kinds
+ * add up.
+ */
 export function dialectOf(project: WrittenDialect, environment: WrittenDialect): Dialect {
   const forms = [project, environment].map((written) => written?.custom_data);
   const isByKind = forms.every((form) => typeof form === "object");
@@ -69,14 +73,18 @@ export const DIALECT_CHOICES: {
       "What PUT does with members that a request leaves out. By default, laurel reads the first changed resource of each kind back, and stops if PUT has reset something.",
     heading: "Updates",
     choices: {
-      patch: "PUT keeps them, and requests contain the fields that records show and PUT is known to take",
+      patch:
+        "PUT keeps them, and requests contain the fields that records show and PUT is known to take",
       whole: "PUT resets them, and requests contain everything that is known of the resource",
     },
   },
   nulls: {
     summary: "How a member without a value is sent in PUT.",
     heading: "Updates",
-    choices: { send: "it is `null`", omit: "it is left out, or an empty text where a text is cleared" },
+    choices: {
+      send: "it is `null`",
+      omit: "it is left out, or an empty text where a text is cleared",
+    },
   },
   booleans: {
     summary: "How `is_secret` is sent. All forms are read.",

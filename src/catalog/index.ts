@@ -1,4 +1,7 @@
-/** The kinds of the service, each after the kinds that it refers to: the order in which resources are created. */
+/**
+ * The kinds of the service, each after the kinds that it refers to: the order in which resources
+ * are created.
+ */
 import { achievement } from "./achievement.ts";
 import { action } from "./action.ts";
 import { criteriaGroup } from "./criteria-group.ts";
@@ -11,7 +14,10 @@ const sorted: Kind[] = [];
 
 function add(kind: Kind): void {
   if (sorted.includes(kind)) return;
-  for (const { to } of [...kind.fields.filter((field) => field.type === "reference"), ...kind.links]) {
+  for (const { to } of [
+    ...kind.fields.filter((field) => field.type === "reference"),
+    ...kind.links,
+  ]) {
     const target = all.find(({ name }) => name === to && name !== kind.name);
     if (target !== undefined) add(target);
   }

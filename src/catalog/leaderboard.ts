@@ -22,7 +22,10 @@ export const leaderboard: Kind = {
       choices: [
         { value: "standard", summary: "points earned with achievements, kept by the service" },
         { value: "custom", summary: "scores that your game reports" },
-        { value: "session", summary: "one session's scores; the service's documentation calls sessions disabled" },
+        {
+          value: "session",
+          summary: "one session's scores; the service's documentation calls sessions disabled",
+        },
       ],
     },
     {
@@ -35,12 +38,30 @@ export const leaderboard: Kind = {
         {
           value: "larger-is-better",
           summary: "the highest score is first",
-          alsoCalled: ["higher", "highest", "larger", "largest", "desc", "descending", "higher-is-better", "max"],
+          alsoCalled: [
+            "higher",
+            "highest",
+            "larger",
+            "largest",
+            "desc",
+            "descending",
+            "higher-is-better",
+            "max",
+          ],
         },
         {
           value: "smaller-is-better",
           summary: "the lowest score is first",
-          alsoCalled: ["lower", "lowest", "smaller", "smallest", "asc", "ascending", "lower-is-better", "min"],
+          alsoCalled: [
+            "lower",
+            "lowest",
+            "smaller",
+            "smallest",
+            "asc",
+            "ascending",
+            "lower-is-better",
+            "min",
+          ],
         },
       ],
     },
@@ -51,10 +72,22 @@ export const leaderboard: Kind = {
       createOnly: true,
       summary: "Which of a player's scores is kept.",
       choices: [
-        { value: "prefer-higher", summary: "the highest", alsoCalled: ["higher", "highest", "best", "max", "high"] },
-        { value: "prefer-lower", summary: "the lowest", alsoCalled: ["lower", "lowest", "min", "low"] },
+        {
+          value: "prefer-higher",
+          summary: "the highest",
+          alsoCalled: ["higher", "highest", "best", "max", "high"],
+        },
+        {
+          value: "prefer-lower",
+          summary: "the lowest",
+          alsoCalled: ["lower", "lowest", "min", "low"],
+        },
         { value: "prefer-first", summary: "the first", alsoCalled: ["first", "oldest"] },
-        { value: "prefer-last", summary: "the latest", alsoCalled: ["last", "latest", "newest", "replace"] },
+        {
+          value: "prefer-last",
+          summary: "the latest",
+          alsoCalled: ["last", "latest", "newest", "replace"],
+        },
       ],
     },
     {

@@ -1,10 +1,19 @@
 /**
- * The shape of the catalog: what a kind of resource is, said once, as data. Validation, normalisation, the wire
- * codec, the diff, the order of steps, hazards, the embedded service, the schemas and the reference pages all read
- * it; none of them knows a kind by name.
+ * The shape of the catalog: what a kind of resource is, said once, as data. Validation,
+ * normalisation, the wire codec, the diff, the order of steps, hazards, the embedded service, the
+ * schemas and the reference pages all read it; none of them knows a kind by name.
  */
-/** A value as JSON has it. The catalog's own: numbers that need more digits than a double has do not occur in it. */
-type PlainJson = null | boolean | number | string | readonly PlainJson[] | { readonly [key: string]: PlainJson };
+/**
+ * A value as JSON has it. The catalog's own: numbers that need more digits than a double has do not
+ * occur in it.
+ */
+type PlainJson =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly PlainJson[]
+  | { readonly [key: string]: PlainJson };
 
 /** The name of a kind in the singular, as in addresses: the part before the slash. */
 export type KindName = string;
@@ -41,7 +50,9 @@ interface FieldBase {
 export interface IdField extends FieldBase {
   readonly type: "id";
 }
-/** Free text. Compared after trimming, because the service stores it so (docs/service.md#transport). */
+/**
+ * Free text. Compared after trimming, because the service stores it so (docs/service.md#transport).
+ */
 export interface TextField extends FieldBase {
   readonly type: "text";
   /** Counted in Unicode code points. */
@@ -51,9 +62,15 @@ export interface TextField extends FieldBase {
 interface PatternField extends FieldBase {
   readonly type: "pattern";
   readonly pattern: string;
-  /** The grammar in words, for messages: `"an operator (gte, …), a colon and a whole number, such as gte:10"`. */
+  /**
+   * The grammar in words, for messages: `"an operator (gte, …), a colon and a whole number, such as
+   * gte:10"`.
+   */
   readonly form: string;
-  /** How to turn what people write by mistake into this grammar, one after the other. Messages then suggest the result. */
+  /**
+   * How to turn what people write by mistake into this grammar, one after the other. Messages then
+   * suggest the result.
+   */
   readonly rewrites?: readonly Rewrite[];
 }
 /** A word of a fixed set. */
@@ -91,7 +108,9 @@ export interface ReferenceField extends FieldBase {
   readonly to: KindName;
   /** The target is never deleted while this refers to it. */
   readonly holdsTarget?: boolean;
-  /** Member of the POST body that defines a new target without an id. Only for optional references. */
+  /**
+   * Member of the POST body that defines a new target without an id. Only for optional references.
+   */
   readonly inlineMember?: string;
 }
 
@@ -114,24 +133,34 @@ export interface Link {
   readonly summary: string;
   /** Whether POST of the resource takes the list, or the members are attached afterwards. */
   readonly onCreate: "body" | "attach";
-  /** Following the link must never lead back to where it started. Only for links to the own kind. */
+  /**
+   * Following the link must never lead back to where it started. Only for links to the own kind.
+   */
   readonly acyclic?: boolean;
   /** The word of `include=` that makes lists and single reads embed the members under `name`. */
   readonly include?: string;
   /** The link's own requests, below the resource's path, where the service has them. */
   readonly endpoint?: {
     readonly path: string;
-    /** The member of the POST body that names what to attach. Absent: the endpoint can only be read. */
+    /**
+     * The member of the POST body that names what to attach. Absent: the endpoint can only be read.
+     */
     readonly memberField?: string;
   };
 }
 
-/** A query parameter about hidden records, with its value for all records and its value for the hidden ones alone. */
+/**
+ * A query parameter about hidden records, with its value for all records and its value for the
+ * hidden ones alone.
+ */
 export interface ListQuery {
   readonly name: string;
   readonly all: string;
   readonly hidden: string;
-  /** A parameter of that form that services do not have. Services that check such parameters refuse it. */
+  /**
+   * A parameter of that form that services do not have. Services that check such parameters refuse
+   * it.
+   */
   readonly unknown: string;
 }
 
@@ -152,11 +181,20 @@ export interface Kind {
   /** The first field is the id. Order is the canonical order of fields. */
   readonly fields: readonly Field[];
   readonly links: readonly Link[];
-  /** Paths of its read-only rankings, below the resource (docs/service.md#endpoints): of everybody, and of one player. */
-  readonly rankings?: { readonly everybody: string; readonly player: readonly [before: string, after: string] };
+  /**
+   * Paths of its read-only rankings, below the resource (docs/service.md#endpoints): of everybody,
+   * and of one player.
+   */
+  readonly rankings?: {
+    readonly everybody: string;
+    readonly player: readonly [before: string, after: string];
+  };
   /** Name of the field with its worth to players. Absent: players do not earn it. */
   readonly worth?: string;
-  /** Verb phrase after "installed games can": their use of its id. Absent: only the service uses the id. */
+  /**
+   * Verb phrase after "installed games can": their use of its id. Absent: only the service uses the
+   * id.
+   */
   readonly clientUse?: string;
   /** Noun for the player data of such a resource, which is lost when the resource is deleted. */
   readonly playerData?: string;

@@ -1,6 +1,6 @@
 /**
- * yargs without its own reading of files. Its usual entry looks for a `package.json` and for translations in folders that a
- * pull request may have filled.
+ * yargs without its own reading of files. Its usual entry looks for a `package.json` and for
+ * translations in folders that a pull request may have filled.
  */
 import { format } from "node:util";
 import { type Parser, YargsFactory } from "../../node_modules/yargs/build/lib/yargs-factory.js";

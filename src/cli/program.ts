@@ -1,4 +1,7 @@
-/** From the command line to an exit code: yargs reads the line, the command runs, and problems are reported. */
+/**
+ * From the command line to an exit code: yargs reads the line, the command runs, and problems are
+ * reported.
+ */
 import type { Argv } from "yargs";
 import { defined } from "../ground/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
@@ -9,7 +12,10 @@ import { COMMAND_NAMES, COMMANDS, COMPLETION, isArgument, nameOf } from "./comma
 import { bugReport } from "./terminal/bug-report.ts";
 import { type ProcessPorts, withSafeStreams } from "./terminal/ports.ts";
 
-/** Runs one command line (without `node` and the script's name). Never throws: a bug prints itself and ends with 70. */
+/**
+ * Runs one command line (without `node` and the script's name). Never throws: a bug prints itself
+ * and ends with 70.
+ */
 export async function main(argv: readonly string[], ports: ProcessPorts): Promise<ExitCode> {
   const failed = (error: unknown): ExitCode => {
     ports.stderr.write(bugReport(error, argv, ports));
@@ -35,7 +41,10 @@ async function runLine(argv: readonly string[], ports: ProcessPorts): Promise<Ex
   return code === EXIT.done || code === EXIT.changes ? EXIT.failed : code;
 }
 
-/** Runs a command, and prints its result or what stopped it. Interrupted, it ends with 130 or 143, whatever it returned. */
+/**
+ * Runs a command, and prints its result or what stopped it. Interrupted, it ends with 130 or 143,
+ * whatever it returned.
+ */
 async function runCommand(line: CommandLine, ports: ProcessPorts): Promise<ExitCode> {
   const { command, problems = [], flags } = line;
   const { openReporter } = await import("./terminal/reporter.ts");
@@ -74,7 +83,9 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
   const { cwd, version, homepage, stdout } = ports;
   if (cwd === "") {
     const help = ["go to another folder: cd .."];
-    const problem = diagnostic("unreadable-file", "The working directory no longer exists.", { help });
+    const problem = diagnostic("unreadable-file", "The working directory no longer exists.", {
+      help,
+    });
     return { text: "", flags: {}, problems: [problem] };
   }
   // It needs a working directory when it is loaded.
@@ -83,7 +94,8 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
   let mistake: string | undefined;
   let named: string | undefined;
   const base = argumentParser([], cwd);
-  // It would lay out the help of every command that runs, which takes longer than the rest of reading the line.
+  // It would lay out the help of every command that runs, which takes longer than the rest of
+  // reading the line.
   base.getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
   const parser = base
     .usageConfiguration({ "hide-types": true })
@@ -126,22 +138,29 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
     given = flags;
     if (text !== "") line = { text: `${text}\n`, flags: {} };
   });
-  return mistake === undefined ? line : { text: "", flags: given, problems: [wrongLine(mistake, named)] };
+  return mistake === undefined
+    ? line
+    : { text: "", flags: given, problems: [wrongLine(mistake, named)] };
 }
 
 function withOptions(parser: Argv, command: Command): Argv {
   for (const [name, option] of Object.entries(command.options)) {
     const { describe, choices } = option;
     // yargs would print choices with types and quotes.
-    const described = { ...option, describe: choices === undefined ? describe : `${describe}: ${choices.join(", ")}` };
+    const described = {
+      ...option,
+      describe: choices === undefined ? describe : `${describe}: ${choices.join(", ")}`,
+    };
     if (isArgument(command, name)) parser.positional(name, described as object);
     else parser.option(name, { group: "Flags:", ...described });
   }
   return parser.example(command.examples.map(([line, does]) => [line, does])).check((flags) => {
     for (const [name, { array, type }] of Object.entries(command.options)) {
-      if (Array.isArray(flags[name]) && array !== true) throw new Error(`--${name} is given more than once.`);
+      if (Array.isArray(flags[name]) && array !== true)
+        throw new Error(`--${name} is given more than once.`);
       // As from a variable of a pipeline that is not set.
-      if ([flags[name]].flat().some((value) => value === "")) throw new Error(`--${name} needs a value.`);
+      if ([flags[name]].flat().some((value) => value === ""))
+        throw new Error(`--${name} needs a value.`);
       // yargs reads `--no-NAME` for every option.
       if (type !== "boolean" && [flags[name]].flat().includes(false)) {
         throw new Error(`--no-${name} is not a flag: leave --${name} out.`);

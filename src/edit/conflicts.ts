@@ -6,7 +6,10 @@ import type { Address, DesiredGame } from "../model/model.ts";
 import { type CausedChange, valueText } from "../plan/differences.ts";
 import type { LiveRename } from "./live-renames.ts";
 
-/** A value that both sides have changed since the base. `path` is empty where one side deletes the resource. */
+/**
+ * A value that both sides have changed since the base. `path` is empty where one side deletes the
+ * resource.
+ */
 export function conflictOf(
   { path, ...values }: Pick<CausedChange, "path" | "before" | "after" | "base">,
   address: Address,
@@ -23,10 +26,16 @@ export function conflictOf(
     path,
     path === "" ? "changed here, and deleted live" : "changed here, and live",
   );
-  return diagnostic("pull-conflict", path === "" ? deleted : changed, { address, help: PREFER_HELP, primary });
+  return diagnostic("pull-conflict", path === "" ? deleted : changed, {
+    address,
+    help: PREFER_HELP,
+    primary,
+  });
 }
 
-const PREFER_HELP = ["to take the live values: --prefer live; to keep those of the manifests: --prefer files"];
+const PREFER_HELP = [
+  "to take the live values: --prefer live; to keep those of the manifests: --prefer files",
+];
 
 /** A resource that the manifests no longer declare, and that was renamed live. */
 export function renamedAndDeleted({ kind, from, to }: LiveRename): Diagnostic {

@@ -1,6 +1,7 @@
 /**
- * Decides about every live rename, before targets and conflicts are decided for values. In: both sides, and the base. Out: the
- * renames to write, those that stay as the manifests have them, and the ids that both sides have changed.
+ * Decides about every live rename, before targets and conflicts are decided for values. In: both
+ * sides, and the base. Out: the renames to write, those that stay as the manifests have them, and
+ * the ids that both sides have changed.
  */
 import type { Catalog } from "../catalog/types.ts";
 import { defined, pushAll } from "../ground/collections.ts";
@@ -12,7 +13,12 @@ import { threeWay } from "../plan/differences.ts";
 import { traceEarlier } from "../plan/earlier.ts";
 import { identify } from "../plan/identify.ts";
 import { conflictOf, renamedAndDeleted } from "./conflicts.ts";
-import { type FoundRenames, findRenames, type LiveRename, type RenameChain } from "./live-renames.ts";
+import {
+  type FoundRenames,
+  findRenames,
+  type LiveRename,
+  type RenameChain,
+} from "./live-renames.ts";
 import type { EntryEdits } from "./moved-entries.ts";
 import type { LeftOut, PullInput } from "./pull-input.ts";
 
@@ -45,8 +51,11 @@ interface RenameBasis {
 export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog): RenameDecisions {
   const { desired, live, base, prefer } = input;
   const { renamed } = identify(desired, live, catalog).identification;
-  const goals = new Map([...renamed].map(([{ kind, address }, id]) => [address, addressOf(kind, id)]));
-  const then: Inventory<Desired> = base?.game === undefined ? new Map() : traceEarlier(base.game, desired).resources;
+  const goals = new Map(
+    [...renamed].map(([{ kind, address }, id]) => [address, addressOf(kind, id)]),
+  );
+  const then: Inventory<Desired> =
+    base?.game === undefined ? new Map() : traceEarlier(base.game, desired).resources;
   const basis: RenameBasis = { input, left, goals, then };
   const { chains, ofDeleted } = searchRenames(basis, catalog);
   const chosen = chosenAddresses(basis, [...chains, ...ofDeleted.map((rename) => [rename])]);
@@ -74,7 +83,11 @@ export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog)
       if (decision === "refuse" && causeOf(rename, basis) === "conflict") {
         const base = then.get(address)?.custom_id;
         conflicts.push(
-          conflictOf({ path: "/custom_id", before: to, after: from, ...defined({ base }) }, address, desired),
+          conflictOf(
+            { path: "/custom_id", before: to, after: from, ...defined({ base }) },
+            address,
+            desired,
+          ),
         );
       }
     }
@@ -92,22 +105,42 @@ export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog)
     if (prefer === "files") kept.push(address);
     else conflicts.push(renamedAndDeleted(rename));
   }
-  return { renames, notTaken, entryEdits: { inserted, withdrawn }, notAdded, unchanged, kept, conflicts, isChosen };
+  return {
+    renames,
+    notTaken,
+    entryEdits: { inserted, withdrawn },
+    notAdded,
+    unchanged,
+    kept,
+    conflicts,
+    isChosen,
+  };
 }
 
 /** Looks for renames among resources whose id no entry changes. */
-function searchRenames({ input: { desired, live }, left, goals, then }: RenameBasis, catalog: Catalog): FoundRenames {
+function searchRenames(
+  { input: { desired, live }, left, goals, then }: RenameBasis,
+  catalog: Catalog,
+): FoundRenames {
   const waiting = new Set(goals.values());
   const released = addressesOfEntries([...desired.removed, ...(desired.forgotten ?? [])]);
   const isFree = ({ address, kind, custom_id }: Resource): boolean =>
-    desired.managed.has(kind) && !goals.has(address) && !released.has(address) && markOf(custom_id) === undefined;
+    desired.managed.has(kind) &&
+    !goals.has(address) &&
+    !released.has(address) &&
+    markOf(custom_id) === undefined;
   const isGone = ({ address, kind }: Resource): boolean =>
-    !live.resources.has(address) && !waiting.has(address) && !left.unread.has(address) && !left.unidentified.has(kind);
+    !live.resources.has(address) &&
+    !waiting.has(address) &&
+    !left.unread.has(address) &&
+    !left.unidentified.has(kind);
   const there = new Map([...live.resources].filter(([, resource]) => isFree(resource)));
   return findRenames({ declared: desired.resources, base: then, live: there, isGone }, catalog);
 }
 
-/** The targets under every id that they have on one of the sides. Undefined: no targets were given. */
+/**
+ * The targets under every id that they have on one of the sides. Undefined: no targets were given.
+ */
 function chosenAddresses(
   { input: { targets }, goals, then }: RenameBasis,
   chains: readonly RenameChain[],
@@ -117,7 +150,10 @@ function chosenAddresses(
   for (const [address, goal] of goals) if (chosen.has(address)) chosen.add(goal);
   for (const [address, resource] of then) if (chosen.has(resource.address)) chosen.add(address);
   for (const chain of chains) {
-    const addresses = chain.flatMap(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]);
+    const addresses = chain.flatMap(({ kind, from, to }) => [
+      addressOf(kind, from),
+      addressOf(kind, to),
+    ]);
     if (!addresses.some((address) => chosen.has(address))) continue;
     for (const address of addresses) chosen.add(address);
   }
@@ -125,12 +161,16 @@ function chosenAddresses(
 }
 
 /**
- * `ignore`: it is no target, or the base did not manage the kind. `leave-out`: manifests cannot have the new id. `keep`: the
- * files win. `refuse`: both sides have renamed it.
+ * `ignore`: it is no target, or the base did not manage the kind. `leave-out`: manifests cannot
+ * have the new id. `keep`: the files win. `refuse`: both sides have renamed it.
  */
 type ChainDecision = "take" | "ignore" | "leave-out" | "keep" | "refuse";
 
-function decideChain(chain: RenameChain, isChosen: RenameDecisions["isChosen"], basis: RenameBasis): ChainDecision {
+function decideChain(
+  chain: RenameChain,
+  isChosen: RenameDecisions["isChosen"],
+  basis: RenameBasis,
+): ChainDecision {
   const { input, left } = basis;
   if (chain.some(({ kind, to }) => !isChosen(addressOf(kind, to)))) return "ignore";
   if (chain.some(({ kind, to }) => left.addresses.has(addressOf(kind, to)))) return "leave-out";
@@ -141,7 +181,10 @@ function decideChain(chain: RenameChain, isChosen: RenameDecisions["isChosen"], 
 }
 
 /** Which side has changed the id since the base. */
-function causeOf({ kind, from, to }: LiveRename, { input: { base }, then }: RenameBasis): ReturnType<typeof threeWay> {
+function causeOf(
+  { kind, from, to }: LiveRename,
+  { input: { base }, then }: RenameBasis,
+): ReturnType<typeof threeWay> {
   if (base === undefined) return "drift";
   // Resources of a kind that the base did not manage cannot have changed since.
   if (base.game?.managed.has(kind) !== true) return "pending";

@@ -1,6 +1,7 @@
 /**
- * Everything that is written about a game, with other resources in it. In: parsed texts, and what changes. Out: new texts, and
- * the files that differ. A resource that goes takes every reference to it along; a definition that loses its place moves.
+ * Everything that is written about a game, with other resources in it. In: parsed texts, and what
+ * changes. Out: new texts, and the files that differ. A resource that goes takes every reference to
+ * it along; a definition that loses its place moves.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
@@ -12,8 +13,22 @@ import { checkGame } from "../manifest/game/desired-game.ts";
 import { hoist, idIn } from "../manifest/hoist.ts";
 import { manifestLists } from "../manifest/manifest-keys.ts";
 import type { ParsedText } from "../manifest/parse.ts";
-import { isJsonFile, listPart, type MapPart, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
-import { addressOf, fieldNamed, kindNamed, linkNamed, partsOfAddress, valueIn } from "../model/catalog-lookup.ts";
+import {
+  isJsonFile,
+  listPart,
+  type MapPart,
+  memberNamed,
+  type Part,
+  partsIn,
+} from "../manifest/parts.ts";
+import {
+  addressOf,
+  fieldNamed,
+  kindNamed,
+  linkNamed,
+  partsOfAddress,
+  valueIn,
+} from "../model/catalog-lookup.ts";
 import {
   type Checked,
   type Diagnostic,
@@ -37,7 +52,10 @@ export interface GameText {
   readonly isNew?: boolean;
   /** That of overrides. */
   readonly environment?: string;
-  /** In other files than manifests: the kind of the ids at a path, be it one, a list, or the keys of a mapping. */
+  /**
+   * In other files than manifests: the kind of the ids at a path, be it one, a list, or the keys of
+   * a mapping.
+   */
   readonly kindAt?: (path: string) => KindName | undefined;
 }
 
@@ -48,7 +66,10 @@ export interface TextChange {
   readonly after: string;
 }
 
-/** What changes: ids everywhere; and values, which are those of the first environment, under the new ids. */
+/**
+ * What changes: ids everywhere; and values, which are those of the first environment, under the new
+ * ids.
+ */
 export interface Edits {
   readonly renames: readonly NewId[];
   readonly entryEdits?: EntryEdits;
@@ -79,7 +100,10 @@ function idsAfter({ renames, before = new Map(), after = new Map() }: Edits): Id
   };
 }
 
-/** The texts with changes of values, of ids, and of entries. What could not be read whole stays as it is. */
+/**
+ * The texts with changes of values, of ids, and of entries. What could not be read whole stays as
+ * it is.
+ */
 function changedTexts(
   texts: readonly GameText[],
   { entries: entryChanges, ...edits }: Edits & { readonly entries: EntryChanges },
@@ -94,13 +118,19 @@ function changedTexts(
   const { declarations } = hoist(manifestLists(roots, catalog).resources, catalog);
   const moved = declarations.flatMap(({ kind, part, id }) => {
     const isLost = !context.placed.has(part) && idAfter(kind.name, id) !== undefined;
-    return isLost ? [{ key: kind.plural, part, value: editedAt(part, resourceAfter(part, kind, context)) }] : [];
+    return isLost
+      ? [{ key: kind.plural, part, value: editedAt(part, resourceAfter(part, kind, context)) }]
+      : [];
   });
   const models = new Map(declarations.map(({ kind, part }) => [kind, part]));
   const newResources = [...after.values()].filter(({ address }) => !before.has(address));
   const added = newResources.map((resource) => {
     const kind = kindNamed(catalog, resource.kind);
-    return { key: kind.plural, part: undefined, value: newDefinition(resource, kind, models.get(kind)) };
+    return {
+      key: kind.plural,
+      part: undefined,
+      value: newDefinition(resource, kind, models.get(kind)),
+    };
   });
   const parts = new Map(declarations.map(({ address, part }) => [address, part]));
   const entries = entryChanges.added.map(({ kind, from, to }) => {
@@ -116,15 +146,21 @@ function changedTexts(
     const [first] = elements;
     if (first === undefined) continue;
     const { key } = first;
-    // The longest list of the kind; else a new one, in the file that the first of them comes from. JSON takes no comments.
+    // The longest list of the kind; else a new one, in the file that the first of them comes from.
+    // JSON takes no comments.
     const home = elements.find(({ part }) => part !== undefined)?.part?.source;
     const lengthIn = (root: Part): number => {
       const list = memberNamed(root, key)?.value;
       return list === undefined ? -1 : partsIn(list).length;
     };
     const [best] = roots
-      .filter(({ type, source }) => type === "map" && !(needsYaml(first) && isJsonFile(source.file)))
-      .toSorted((a, b) => lengthIn(b) - lengthIn(a) || Number(b.source === home) - Number(a.source === home));
+      .filter(
+        ({ type, source }) => type === "map" && !(needsYaml(first) && isJsonFile(source.file)),
+      )
+      .toSorted(
+        (a, b) =>
+          lengthIn(b) - lengthIn(a) || Number(b.source === home) - Number(a.source === home),
+      );
     if (best === undefined) continue;
     const list = memberNamed(best, key)?.value ?? listPart(best, []);
     const document = editedAt(best, documents.get(best));
@@ -135,37 +171,60 @@ function changedTexts(
   return texts.map((text) => {
     const { parsed, environment, kindAt } = text;
     const idAt = (path: string, id: string): string => idAfter(kindAt?.(path) ?? "", id) ?? id;
-    const overriding = { ...context, after: environment === environments[0] ? after : before, isOverride: true };
+    const overriding = {
+      ...context,
+      after: environment === environments[0] ? after : before,
+      isOverride: true,
+    };
     const valueAfter = (root: Part): NewValue =>
-      kindAt ? namedAfter(root, "", idAt) : (documents.get(root) ?? documentAfter(root, overriding));
-    return parsed.isBroken ? text : { ...text, parsed: rewriteText(parsed, parsed.documents.map(valueAfter), places) };
+      kindAt
+        ? namedAfter(root, "", idAt)
+        : (documents.get(root) ?? documentAfter(root, overriding));
+    return parsed.isBroken
+      ? text
+      : { ...text, parsed: rewriteText(parsed, parsed.documents.map(valueAfter), places) };
   });
 }
 
 /** The files of manifests, or of an environment's overrides. */
 function declaringIn(texts: readonly GameText[], environment?: string): readonly ParsedText[] {
-  const declaring = texts.filter((text) => text.kindAt === undefined && text.environment === environment);
+  const declaring = texts.filter(
+    (text) => text.kindAt === undefined && text.environment === environment,
+  );
   return declaring.map(({ parsed }) => parsed);
 }
 
 /** The changes of entries that the edits need. */
-function entriesFor(edits: Edits, texts: readonly GameText[], catalog: Catalog): Checked<EntryChanges> {
+function entriesFor(
+  edits: Edits,
+  texts: readonly GameText[],
+  catalog: Catalog,
+): Checked<EntryChanges> {
   const lists = manifestLists(
     declaringIn(texts).flatMap(({ documents }) => documents),
     catalog,
   );
-  const declared = new Set(hoist(lists.resources, catalog).declarations.map(({ address }) => address));
+  const declared = new Set(
+    hoist(lists.resources, catalog).declarations.map(({ address }) => address),
+  );
   const idAfter = idsAfter(edits);
-  return entriesAfter({ renames: edits.renames, ...edits.entryEdits }, readEntries(lists.entries, catalog), {
-    isDeclared: (address) => declared.has(address),
-    isDeleted: (address) => {
-      const { kind, custom_id } = partsOfAddress(address);
-      return idAfter(kind, custom_id) === undefined;
+  return entriesAfter(
+    { renames: edits.renames, ...edits.entryEdits },
+    readEntries(lists.entries, catalog),
+    {
+      isDeclared: (address) => declared.has(address),
+      isDeleted: (address) => {
+        const { kind, custom_id } = partsOfAddress(address);
+        return idAfter(kind, custom_id) === undefined;
+      },
     },
-  });
+  );
 }
 
-/** The files that change, and the game that they make in the first environment. Errors: what cannot be written, or would be wrong. */
+/**
+ * The files that change, and the game that they make in the first environment. Errors: what cannot
+ * be written, or would be wrong.
+ */
 export function editGame(
   texts: readonly GameText[],
   edits: Edits,
@@ -174,21 +233,30 @@ export function editGame(
   const entries = entriesFor(edits, texts, catalog);
   if (entries.value === undefined) return { diagnostics: entries.diagnostics };
   const changed = changedTexts(texts, { ...edits, entries: entries.value }, catalog);
-  const unwritten = changed.flatMap(({ parsed }, index) => (parsed === texts[index]?.parsed ? [] : parsed.diagnostics));
+  const unwritten = changed.flatMap(({ parsed }, index) =>
+    parsed === texts[index]?.parsed ? [] : parsed.diagnostics,
+  );
   if (hasErrors(unwritten)) return { diagnostics: unwritten };
   const [first, ...others] = edits.environments;
-  const overridesOf = (environment: string): readonly ParsedText[] => declaringIn(changed, environment);
+  const overridesOf = (environment: string): readonly ParsedText[] =>
+    declaringIn(changed, environment);
   const { value: game, diagnostics } = checkGame(declaringIn(changed), catalog, [
     overridesOf(first),
     ...others.map(overridesOf),
   ]);
   if (game === undefined) {
-    return { diagnostics: mapErrors(diagnostics, (all) => all.filter(({ severity }) => severity === "error")) };
+    return {
+      diagnostics: mapErrors(diagnostics, (all) =>
+        all.filter(({ severity }) => severity === "error"),
+      ),
+    };
   }
-  const files = changed.flatMap(({ parsed: { source }, isNew = false }, index): TextChange | readonly [] => {
-    const before = isNew ? undefined : texts[index]?.parsed.source.text;
-    return source.text === before ? [] : { file: source.file, before, after: source.text };
-  });
+  const files = changed.flatMap(
+    ({ parsed: { source }, isNew = false }, index): TextChange | readonly [] => {
+      const before = isNew ? undefined : texts[index]?.parsed.source.text;
+      return source.text === before ? [] : { file: source.file, before, after: source.text };
+    },
+  );
   return { value: { files, desired: game.desired() }, diagnostics: [] };
 }
 
@@ -198,15 +266,23 @@ export function renameInTexts(
   texts: readonly GameText[],
   catalog: Catalog,
 ): Checked<readonly TextChange[]> {
-  const broken = texts.filter(({ kindAt }) => kindAt !== undefined).flatMap(({ parsed }) => parsed.diagnostics);
+  const broken = texts
+    .filter(({ kindAt }) => kindAt !== undefined)
+    .flatMap(({ parsed }) => parsed.diagnostics);
   if (hasErrors(broken)) return { diagnostics: broken };
-  const environments: Edits["environments"] = ["", ...new Set(texts.flatMap(({ environment }) => environment ?? []))];
+  const environments: Edits["environments"] = [
+    "",
+    ...new Set(texts.flatMap(({ environment }) => environment ?? [])),
+  ];
   const { value, diagnostics } = editGame(texts, { renames: [rename], environments }, catalog);
   if (value !== undefined) return { value: value.files, diagnostics };
   if (diagnostics.some(({ code }) => code === "cannot-rename")) return { diagnostics };
   const refusal = ({ detail, help: [help = "choose another id"] }: Diagnostic): ErrorDiagnostic => {
     const address = addressOf(rename.kind, rename.to);
-    return diagnostic("cannot-rename", `The files would be wrong: ${detail}`, { address, help: [help] });
+    return diagnostic("cannot-rename", `The files would be wrong: ${detail}`, {
+      address,
+      help: [help],
+    });
   };
   return { diagnostics: mapErrors(diagnostics, (all) => all.slice(0, 1).map(refusal)) };
 }
@@ -222,10 +298,15 @@ function documentAfter(root: Part, context: EditContext): NewValue {
 }
 
 /** A `moved` or `removed` entry, perhaps with other ids; undefined where it is deleted. */
-function entryAfter(entry: Part, { entries: { rewritten, deleted } }: EditContext): NewValue | undefined {
+function entryAfter(
+  entry: Part,
+  { entries: { rewritten, deleted } }: EditContext,
+): NewValue | undefined {
   if (deleted.has(entry)) return undefined;
   const ids = new Map(Object.entries(rewritten.get(entry) ?? {}));
-  return ids.size === 0 ? entry.value : mapped(entry, (value, name) => ids.get(name) ?? value.value);
+  return ids.size === 0
+    ? entry.value
+    : mapped(entry, (value, name) => ids.get(name) ?? value.value);
 }
 
 /** A resource, or a reference to one; undefined where it goes. */
@@ -238,22 +319,32 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
   const address = addressOf(kind.name, newId);
   const [before, after] = [context.before.get(address), context.after.get(address)];
   const isHere = (name: string): boolean =>
-    context.isOverride ? memberNamed(part, name) !== undefined : before?.overrides?.[name] === undefined;
+    context.isOverride
+      ? memberNamed(part, name) !== undefined
+      : before?.overrides?.[name] === undefined;
   const fields = before && after && before !== after ? compare(kind, before, after) : [];
   const names = new Set(fields.map(({ path }) => nameIn(path)).filter(isHere));
   const referenceAfter = (reference: Part, to: KindName): NewValue | undefined => {
     const target = kindNamed(context.catalog, to);
     const id = idIn(reference);
-    // An alias of a definition whose place goes; a definition has one place, the first one that is written.
+    // An alias of a definition whose place goes; a definition has one place, the first one that is
+    // written.
     const isAlias = reference.start < part.start || reference.start > part.end;
     return isAlias && reference.type === "map" && !context.placed.has(reference)
       ? (context.idAfter(to, id) ?? id)
       : resourceAfter(reference, target, context);
   };
-  const membersAfter = (list: Part, to: KindName, members: readonly string[] | undefined): NewValue => {
+  const membersAfter = (
+    list: Part,
+    to: KindName,
+    members: readonly string[] | undefined,
+  ): NewValue => {
     const newIdOf = (reference: Part): string | undefined => context.idAfter(to, idIn(reference));
-    const goes = (reference: Part): boolean => members?.includes(newIdOf(reference) ?? "") === false;
-    const kept = mapped(list, (reference) => (goes(reference) ? undefined : referenceAfter(reference, to)));
+    const goes = (reference: Part): boolean =>
+      members?.includes(newIdOf(reference) ?? "") === false;
+    const kept = mapped(list, (reference) =>
+      goes(reference) ? undefined : referenceAfter(reference, to),
+    );
     const old = new Set(partsIn(list).map(newIdOf));
     const added = members?.filter((member) => !old.has(member)) ?? [];
     return added.length === 0 ? kept : editedAt(list, kept).withElements(added);
@@ -270,13 +361,21 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
   let definition = mapped(part, memberAfter);
   for (const name of names) {
     const value = after && !memberNamed(part, name) ? newValue(after, kind, name) : undefined;
-    if (value !== undefined) definition = editedAt(part, definition).withMember(name, value, memberNames(kind));
+    if (value !== undefined)
+      definition = editedAt(part, definition).withMember(name, value, memberNames(kind));
   }
   return definition;
 }
 
-/** A resource that is new to the manifests, with its members in the order of another one of its kind. */
-export function newDefinition(resource: Resource, kind: Kind, model: MapPart | undefined): JsonObject {
+/**
+ * A resource that is new to the manifests, with its members in the order of another one of its
+ * kind.
+ */
+export function newDefinition(
+  resource: Resource,
+  kind: Kind,
+  model: MapPart | undefined,
+): JsonObject {
   const order = new Set([...(model?.members.map(({ name }) => name) ?? []), ...memberNames(kind)]);
   const definition: Record<string, Json> = {};
   for (const name of order) {
@@ -292,8 +391,15 @@ function newValue(resource: Resource, kind: Kind, name: string): Json | undefine
   return isAlike(value, field ? canonicalValue(field, null) : []) ? undefined : value;
 }
 
-/** What is in another file than manifests, with other ids. `path`: names of members, without places in lists. */
-function namedAfter(part: Part, path: string, idAt: (path: string, id: string) => string): NewValue {
+/**
+ * What is in another file than manifests, with other ids. `path`: names of members, without places
+ * in lists.
+ */
+function namedAfter(
+  part: Part,
+  path: string,
+  idAt: (path: string, id: string) => string,
+): NewValue {
   if (typeof part.value === "string") return idAt(path, part.value);
   if (part.type === "scalar") return part.value;
   const pathTo = (name: string): string => (name === "" ? path : `${path}/${name}`);

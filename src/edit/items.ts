@@ -1,4 +1,7 @@
-/** The items of a collection in its text: members, elements, and documents, each with its value and its comments. */
+/**
+ * The items of a collection in its text: members, elements, and documents, each with its value and
+ * its comments.
+ */
 
 import { memoizedBy } from "../ground/collections.ts";
 import { type Part, partsIn } from "../manifest/parts.ts";
@@ -39,7 +42,16 @@ export function documentItem(part: Part): Item {
   const { start } = part;
   const column = columnOf(part);
   const end = endOf(part, column - 1);
-  const places = { leadStart: start, start, keyStart: start, keyEnd: start, intro: start, from: start, end, tail: end };
+  const places = {
+    leadStart: start,
+    start,
+    keyStart: start,
+    keyEnd: start,
+    intro: start,
+    from: start,
+    end,
+    tail: end,
+  };
   return { part, column, isInFlow: false, isAlias: false, ...places };
 }
 
@@ -67,15 +79,20 @@ export const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
   let leadStart = beginningOfItems(parent);
   return partsIn(parent).map((part, index): Item => {
     const member = parent.type === "map" ? parent.members[index] : undefined;
-    const head = member === undefined ? elementHead(parent, leadStart, isInFlow) : memberHead(parent, member);
+    const head =
+      member === undefined ? elementHead(parent, leadStart, isInFlow) : memberHead(parent, member);
     const first = tokens.next(head.intro, "properties");
     const alias = first?.type === "alias" ? first : undefined;
-    const value = alias === undefined ? valueExtent(part, head.intro, column) : { from: alias.start, end: alias.end };
+    const value =
+      alias === undefined
+        ? valueExtent(part, head.intro, column)
+        : { from: alias.start, end: alias.end };
     const { end } = value;
     const sign = isInFlow ? tokens.next(end) : undefined;
     const comma = sign?.type === "comma" ? sign.start : undefined;
     const tail = isInFlow
-      ? (tokens.commentOnLine(comma === undefined ? end : comma + 1)?.end ?? (comma === undefined ? end : comma + 1))
+      ? (tokens.commentOnLine(comma === undefined ? end : comma + 1)?.end ??
+        (comma === undefined ? end : comma + 1))
       : tailOf(part, end, column);
     const isAlias = alias !== undefined;
     const item: Item = {
@@ -95,7 +112,9 @@ export const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
   });
 });
 
-/** End of the bracket, or of the key or dash of a block collection, with the comment on its line. */
+/**
+ * End of the bracket, or of the key or dash of a block collection, with the comment on its line.
+ */
 function beginningOfItems(part: Part): number {
   const { source, start } = part;
   const tokens = tokensOf(source);
@@ -105,7 +124,10 @@ function beginningOfItems(part: Part): number {
 
 type Head = Pick<Item, "start" | "keyStart" | "keyEnd" | "intro">;
 
-function memberHead({ source }: Part, { keyStart, keyEnd }: Pick<Item, "keyStart" | "keyEnd">): Head {
+function memberHead(
+  { source }: Part,
+  { keyStart, keyEnd }: Pick<Item, "keyStart" | "keyEnd">,
+): Head {
   const tokens = tokensOf(source);
   const before = tokens.previous(keyStart);
   const colon = tokens.next(keyEnd);
@@ -134,24 +156,37 @@ function valueExtent(part: Part, intro: number, column: number): Pick<Item, "fro
 /** The column of a part's items; between brackets, the indentation of the line where it begins. */
 function columnOf(part: Part): number {
   const { source, start } = part;
-  const line = source.text.slice(source.text.lastIndexOf("\n", start - 1) + 1, start).replace("\uFEFF", "");
+  const line = source.text
+    .slice(source.text.lastIndexOf("\n", start - 1) + 1, start)
+    .replace("\uFEFF", "");
   return isFlow(part) ? line.length - line.trimStart().length : line.length;
 }
 
 /** The end of a value. Comments that are deeper than its key belong to a block collection. */
 function endOf(part: Part, column: number): number {
   const { text } = part.source;
-  if (part.type !== "scalar" && !isFlow(part)) return tailOf(part, itemsIn(part).at(-1)?.tail ?? part.end, column);
+  if (part.type !== "scalar" && !isFlow(part))
+    return tailOf(part, itemsIn(part).at(-1)?.tail ?? part.end, column);
   const written = text.slice(part.start, part.end);
   // Under `|+`, empty lines belong to the text.
-  return part.start + (/^[|>]\d?\+/.test(written) ? written.replace(/\r?\n$/, "") : written.trimEnd()).length;
+  return (
+    part.start +
+    (/^[|>]\d?\+/.test(written) ? written.replace(/\r?\n$/, "") : written.trimEnd()).length
+  );
 }
 
-/** The end of the comments after a value: the one on its line, and those below it that are deeper than its key. */
+/**
+ * The end of the comments after a value: the one on its line, and those below it that are deeper
+ * than its key.
+ */
 function tailOf({ source }: Part, end: number, column: number): number {
   const tokens = tokensOf(source);
   let tail = tokens.commentOnLine(end)?.end ?? end + blanksAt(source.text, end);
-  for (let below = tokens.commentBelow(tail); below !== undefined; below = tokens.commentBelow(tail)) {
+  for (
+    let below = tokens.commentBelow(tail);
+    below !== undefined;
+    below = tokens.commentBelow(tail)
+  ) {
     const indentation = below.start - source.text.lastIndexOf("\n", below.start) - 1;
     if (indentation <= column) break;
     tail = below.end;

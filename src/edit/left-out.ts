@@ -1,6 +1,7 @@
 /**
- * Live resources that manifests cannot express, and what depends on them. In: a game with live values. Out: the resources that
- * must stay as the manifests have them, each with the reason. The rest can be pulled.
+ * Live resources that manifests cannot express, and what depends on them. In: a game with live
+ * values. Out: the resources that must stay as the manifests have them, each with the reason. The
+ * rest can be pulled.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
 import { append } from "../ground/collections.ts";
@@ -16,7 +17,15 @@ import {
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { Address, Desired, Inventory, LiveGame, Resource, ResourceName, Span } from "../model/model.ts";
+import type {
+  Address,
+  Desired,
+  Inventory,
+  LiveGame,
+  Resource,
+  ResourceName,
+  Span,
+} from "../model/model.ts";
 import { compare } from "../plan/differences.ts";
 import { newDefinition } from "./game-texts.ts";
 
@@ -28,23 +37,33 @@ interface PulledValues {
   /** Resources whose id changes to the id of their address. */
   readonly renamed: ReadonlySet<Address>;
   readonly managed: ReadonlySet<KindName>;
-  /** Whether the manifests have changes that are not live yet. A live value that contradicts one is a conflict, and not odd. */
+  /**
+   * Whether the manifests have changes that are not live yet. A live value that contradicts one is
+   * a conflict, and not odd.
+   */
   readonly hasOwnChanges: boolean;
   /** Resources that are left out already. */
   readonly isLeftOut: (address: Address) => boolean;
 }
 
-/** Finds resources that can't be pulled. If the map is empty, live values are not the reason for a refusal. */
-export function inexpressible(values: PulledValues, catalog: Catalog): ReadonlyMap<Address, string> {
+/**
+ * Finds resources that can't be pulled. If the map is empty, live values are not the reason for a
+ * refusal.
+ */
+export function inexpressible(
+  values: PulledValues,
+  catalog: Catalog,
+): ReadonlyMap<Address, string> {
   const { before, after, renamed } = values;
-  const isPulled = (address: Address): boolean => renamed.has(address) || before.get(address) !== after.get(address);
+  const isPulled = (address: Address): boolean =>
+    renamed.has(address) || before.get(address) !== after.get(address);
   const dependent = dependentOnOthers(values, isPulled, catalog);
   return dependent.size > 0 ? dependent : inexpressibleValues(values, isPulled, catalog);
 }
 
 /**
- * Pulled resources that refer to a resource that is not pulled, and deleted ones to which a resource refers that keeps its
- * old values.
+ * Pulled resources that refer to a resource that is not pulled, and deleted ones to which a
+ * resource refers that keeps its old values.
  */
 function dependentOnOthers(
   { before, after, live, managed, isLeftOut }: PulledValues,
@@ -56,8 +75,13 @@ function dependentOnOthers(
   const missing: Address[] = [];
   for (const resource of after.values()) {
     const { address } = resource;
-    const liveTargets = isPulled(address) ? referencesOfResource(catalog, live.get(address) ?? resource) : new Set();
-    for (const { to: target, ...name } of namedReferences(kindNamed(catalog, resource.kind), resource)) {
+    const liveTargets = isPulled(address)
+      ? referencesOfResource(catalog, live.get(address) ?? resource)
+      : new Set();
+    for (const { to: target, ...name } of namedReferences(
+      kindNamed(catalog, resource.kind),
+      resource,
+    )) {
       append(referrers, target, address);
       if (after.has(target) || !managed.has(name.kind)) continue;
       // A live target that the manifests do without is no fault of the record.
@@ -67,7 +91,10 @@ function dependentOnOthers(
         found.set(address, `It refers to ${named(name, catalog)}, which ${why}.`);
         missing.push(address);
       } else if (isLeftOut(address) && before.has(target) && !found.has(target)) {
-        found.set(target, `It was deleted live, and ${named(resource, catalog)}, which is left out, refers to it.`);
+        found.set(
+          target,
+          `It was deleted live, and ${named(resource, catalog)}, which is left out, refers to it.`,
+        );
       }
     }
   }
@@ -76,7 +103,10 @@ function dependentOnOthers(
     if (before.has(address)) continue;
     for (const referrer of referrers.get(address) ?? []) {
       if (found.has(referrer) || !isPulled(referrer)) continue;
-      found.set(referrer, `It refers to ${named(partsOfAddress(address), catalog)}, which is left out.`);
+      found.set(
+        referrer,
+        `It refers to ${named(partsOfAddress(address), catalog)}, which is left out.`,
+      );
       missing.push(referrer);
     }
   }
@@ -85,7 +115,10 @@ function dependentOnOthers(
 
 const RESOURCES_OF_A_TEXT = 2000;
 
-/** Pulled resources with values that manifests refuse. Each is written on a line of its own, which tells them apart. */
+/**
+ * Pulled resources with values that manifests refuse. Each is written on a line of its own, which
+ * tells them apart.
+ */
 function inexpressibleValues(
   { after, live, managed, hasOwnChanges }: PulledValues,
   isPulled: (address: Address) => boolean,
@@ -107,14 +140,20 @@ function inexpressibleValues(
       texts.push(parseText(file, `{${inQuotes(kind.plural)}: [\n${lines.join(",\n")}\n]}\n`));
     }
   }
-  const addressAt = ({ file, start }: Span): Address | undefined => addresses.get(file)?.[start.line - 2];
+  const addressAt = ({ file, start }: Span): Address | undefined =>
+    addresses.get(file)?.[start.line - 2];
   const isAsLive = (address: Address): boolean => {
     const now = live.get(address);
     const pulled = after.get(address);
-    return now !== undefined && pulled !== undefined && compare(kindNamed(catalog, now.kind), now, pulled).length === 0;
+    return (
+      now !== undefined &&
+      pulled !== undefined &&
+      compare(kindNamed(catalog, now.kind), now, pulled).length === 0
+    );
   };
   const found = new Map<Address, string>();
-  for (const { code, severity, detail, primary, others } of checkGame(texts, catalog, [[]]).diagnostics) {
+  for (const { code, severity, detail, primary, others } of checkGame(texts, catalog, [[]])
+    .diagnostics) {
     // References were followed before.
     if (severity !== "error" || primary === undefined || code === "dangling-reference") continue;
     const places = [...new Set([primary, ...others].flatMap(({ span }) => addressAt(span) ?? []))];
@@ -130,7 +169,10 @@ function definitionOf(resource: Desired, catalog: Catalog): JsonObject {
 }
 
 /** Such as `the reward "egg"`. An odd id makes no address that people could read. */
-function named({ kind, custom_id }: Pick<ResourceName, "kind" | "custom_id">, catalog: Catalog): string {
+function named(
+  { kind, custom_id }: Pick<ResourceName, "kind" | "custom_id">,
+  catalog: Catalog,
+): string {
   return `the ${kindNamed(catalog, kind).label} ${quoted(custom_id)}`;
 }
 
@@ -147,11 +189,16 @@ function leftOutProblem(detail: string, address: Address | undefined): Diagnosti
   return diagnostic("left-out", line, { address, help: LEFT_OUT_HELP });
 }
 
-const LEFT_OUT_HELP = ["change it on the service, for example in its admin panel, and run `laurel pull`"];
+const LEFT_OUT_HELP = [
+  "change it on the service, for example in its admin panel, and run `laurel pull`",
+];
 
 interface UnreadContext {
   readonly isChosen: (address: Address) => boolean;
-  /** Declared resources that stay, because a record without an id may be theirs, or their record may be hidden. */
+  /**
+   * Declared resources that stay, because a record without an id may be theirs, or their record may
+   * be hidden.
+   */
   readonly undecided: readonly Desired[];
 }
 
@@ -169,14 +216,21 @@ export function unreadProblems(
     );
     const isFirst = candidates.length > 0 && !named.has(kind);
     if (isFirst) named.add(kind);
-    const stay = isFirst ? ` It may be ${oneOf(candidates)}, so nothing of this kind is pulled as deleted.` : "";
+    const stay = isFirst
+      ? ` It may be ${oneOf(candidates)}, so nothing of this kind is pulled as deleted.`
+      : "";
     return [leftOutProblem(detail + stay, address)];
   });
 }
 
 /** A warning about each declared resource that stays because the service may hide it. */
-export function hiddenProblems({ unseen }: LiveGame, { isChosen, undecided }: UnreadContext): readonly Diagnostic[] {
-  const hidden = undecided.filter(({ kind, address }) => unseen?.has(kind) === true && isChosen(address));
+export function hiddenProblems(
+  { unseen }: LiveGame,
+  { isChosen, undecided }: UnreadContext,
+): readonly Diagnostic[] {
+  const hidden = undecided.filter(
+    ({ kind, address }) => unseen?.has(kind) === true && isChosen(address),
+  );
   return hidden.map(({ address, custom_id }) => {
     const detail = `${address} is not in the list that the service shows, which may hide it. It stays declared.`;
     const help = [`if ${quoted(custom_id)} was deleted live, delete it from the manifests, too`];

@@ -1,8 +1,9 @@
 /**
- * Finds resources that were renamed live. In: declared and live resources. Out: pairs that are one resource under two ids, and
- * warnings about pairs that may be one. Evidence is a text that no two resources share, such as the name, or an id that is equal but for case and
- * separators. Equal settings are no evidence: with a `moved` entry, another environment would give the scores of one leaderboard
- * to another one.
+ * Finds resources that were renamed live. In: declared and live resources. Out: pairs that are one
+ * resource under two ids, and warnings about pairs that may be one. Evidence is a text that no two
+ * resources share, such as the name, or an id that is equal but for case and separators. Equal
+ * settings are no evidence: with a `moved` entry, another environment would give the scores of one
+ * leaderboard to another one.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { append, grouped } from "../ground/collections.ts";
@@ -21,7 +22,9 @@ export type RenameChain = readonly LiveRename[];
 
 interface RenameSearch {
   readonly declared: Inventory<Desired>;
-  /** The resources at the base, by today's address, which is another one than theirs after a rename. */
+  /**
+   * The resources at the base, by today's address, which is another one than theirs after a rename.
+   */
   readonly base: Inventory<Desired>;
   readonly live: Inventory<Resource>;
   /** Whether a declared resource is known not to be live. */
@@ -34,10 +37,15 @@ export interface FoundRenames {
   readonly ofDeleted: readonly LiveRename[];
 }
 
-export function findRenames({ declared, base, live, isGone }: RenameSearch, catalog: Catalog): FoundRenames {
+export function findRenames(
+  { declared, base, live, isGone }: RenameSearch,
+  catalog: Catalog,
+): FoundRenames {
   const chains: RenameChain[] = [];
   const ofDeleted: LiveRename[] = [];
-  const added = [...live.values()].filter(({ address }) => !declared.has(address) && !base.has(address));
+  const added = [...live.values()].filter(
+    ({ address }) => !declared.has(address) && !base.has(address),
+  );
   for (const [name, ofKind] of grouped(added, ({ kind }) => kind)) {
     const kind = kindNamed(catalog, name);
     const isOfKind = (resource: Resource): boolean => resource.kind === name;
@@ -62,14 +70,23 @@ export function findRenames({ declared, base, live, isGone }: RenameSearch, cata
     );
     const free = new Set([...newIds].filter((id) => !claimed.has(id)));
     const deletedIds = idsByText(byId(deleted), there, kind);
-    for (const chain of chainsOf(kind, { gone: deleted, here: deleted, there, newIds: free, ids: deletedIds })) {
+    for (const chain of chainsOf(kind, {
+      gone: deleted,
+      here: deleted,
+      there,
+      newIds: free,
+      ids: deletedIds,
+    })) {
       if (chain.length === 1) ofDeleted.push(...chain);
     }
   }
   return { chains, ofDeleted };
 }
 
-/** The texts of a resource that no other one has. A text that is left to the admin panel says nothing. */
+/**
+ * The texts of a resource that no other one has. A text that is left to the admin panel says
+ * nothing.
+ */
 function tellingTexts(resource: Resource | Desired, kind: Kind): readonly string[] {
   const names = "ignore" in resource ? declaredUniqueTexts(kind, resource) : uniqueTexts(kind);
   return names.flatMap((name) => {
@@ -85,8 +102,15 @@ function byId(resources: readonly Desired[]): Versions {
   return new Map(resources.map((resource) => [resource.custom_id, resource]));
 }
 
-/** By the id in the manifests: the other live id at which its text is, if one resource of each side has the text. */
-function idsByText(versions: Versions, live: readonly Resource[], kind: Kind): ReadonlyMap<string, string> {
+/**
+ * By the id in the manifests: the other live id at which its text is, if one resource of each side
+ * has the text.
+ */
+function idsByText(
+  versions: Versions,
+  live: readonly Resource[],
+  kind: Kind,
+): ReadonlyMap<string, string> {
   const holders = new Map<string, string[]>();
   for (const resource of live) {
     for (const text of tellingTexts(resource, kind)) append(holders, text, resource.custom_id);
@@ -114,7 +138,10 @@ interface ChainSearch {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-/** Each gone resource that leads to a new id. Names and ids that point to different resources are no evidence. */
+/**
+ * Each gone resource that leads to a new id. Names and ids that point to different resources are no
+ * evidence.
+ */
 function chainsOf({ name: kind }: Kind, search: ChainSearch): readonly RenameChain[] {
   const { gone, here, newIds, ids } = search;
   const known = new Set(here.map(({ custom_id }) => custom_id));
@@ -141,7 +168,8 @@ function chainsOf({ name: kind }: Kind, search: ChainSearch): readonly RenameCha
     const last = chain.at(-1);
     const twin = twins.get(from);
     if (first !== undefined && last !== undefined) {
-      const isDisputed = (twin ?? first.to) !== first.to || (twinOwners.get(last.to) ?? last.from) !== last.from;
+      const isDisputed =
+        (twin ?? first.to) !== first.to || (twinOwners.get(last.to) ?? last.from) !== last.from;
       return isDisputed ? [] : [chain];
     }
     const isFree = twin !== undefined && !ids.has(from) && !sources.has(twin);
@@ -169,7 +197,10 @@ function plainId({ custom_id }: Pick<Resource, "custom_id">): string {
   return custom_id.toLowerCase().replaceAll(/[-_.~\s]/g, "");
 }
 
-/** Texts by which a deleted and a new resource look like one, the strongest first. An empty text says nothing. */
+/**
+ * Texts by which a deleted and a new resource look like one, the strongest first. An empty text
+ * says nothing.
+ */
 const LIKENESSES: readonly ((resource: Desired, kind: Kind) => string)[] = [
   (resource, kind) => tellingTexts(resource, kind).join("\n"),
   plainId,
@@ -213,7 +244,13 @@ export function doubtfulRenames(
   return doubts;
 }
 
-function addressIn({ kind, custom_id }: { readonly kind: KindName; readonly custom_id: string }): Address {
+function addressIn({
+  kind,
+  custom_id,
+}: {
+  readonly kind: KindName;
+  readonly custom_id: string;
+}): Address {
   return addressOf(kind, custom_id);
 }
 
@@ -223,5 +260,8 @@ function doubtAbout(from: readonly Address[], to: readonly Address[], entry: str
   const text = isPair
     ? "if it is the same one under a new id, add to the manifests:"
     : "for each that is the same one under a new id, add an entry to the manifests, such as:";
-  return diagnostic("looks-like-rename", detail, { address: from[0], help: [{ text, command: entry }] });
+  return diagnostic("looks-like-rename", detail, {
+    address: from[0],
+    help: [{ text, command: entry }],
+  });
 }

@@ -1,16 +1,31 @@
 /**
- * Merges the live game into the manifests, value by value. In: both sides, and the base. Out: every resource as the manifests
- * will have it, and the values that both sides have changed. With `points` 20 at the base, 30 in the manifests and 20 live, it
- * stays 30; with 25 live, it is a conflict.
+ * Merges the live game into the manifests, value by value. In: both sides, and the base. Out: every
+ * resource as the manifests will have it, and the values that both sides have changed. With
+ * `points` 20 at the base, 30 in the manifests and 20 live, it stays 30; with 25 live, it is a
+ * conflict.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
 import { isJsonObject, type Json } from "../ground/json.ts";
 import { nameIn, parsePointer as namesIn } from "../ground/pointer.ts";
-import { addressOf, fieldNamed, inAddressOrder, kindNamed, sortedMembers } from "../model/catalog-lookup.ts";
+import {
+  addressOf,
+  fieldNamed,
+  inAddressOrder,
+  kindNamed,
+  sortedMembers,
+} from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, Desired, DesiredGame, Inventory, Live, LiveGame, Resource } from "../model/model.ts";
+import type {
+  Address,
+  Desired,
+  DesiredGame,
+  Inventory,
+  Live,
+  LiveGame,
+  Resource,
+} from "../model/model.ts";
 import { canonicalValue } from "../model/normalise.ts";
 import { type Change, compareGames, type GameComparison } from "../plan/changes.ts";
 import type { CausedChange } from "../plan/differences.ts";
@@ -31,7 +46,10 @@ export interface Merge {
   readonly kept: readonly Address[];
   /** Resources with an entry that is not applied yet, and what an interrupted apply has left. */
   readonly waiting: readonly Address[];
-  /** Declared resources that may be deleted live, or may be a record without an id. They stay declared. */
+  /**
+   * Declared resources that may be deleted live, or may be a record without an id. They stay
+   * declared.
+   */
   readonly undecided: readonly Desired[];
   readonly conflicts: readonly Diagnostic[];
 }
@@ -42,14 +60,19 @@ interface MergeDecisions {
 }
 
 /** Without a base, every live value is taken. */
-export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions, catalog: Catalog): Merge {
+export function mergeLive(
+  input: PullInput,
+  { decisions, left }: MergeDecisions,
+  catalog: Catalog,
+): Merge {
   const { prefer } = input;
   const { isChosen } = decisions;
   const desired = withRenames(input.desired, decisions, catalog);
   const live = withDeclaredIds(input.live, decisions, catalog);
   const compared = compareGames(desired, live, { catalog, prune: false });
   const undeclared = compared.kept.flatMap(({ address, reason }) => {
-    const record = reason === "not-pruned" ? compared.renamedLive.resources.get(address) : undefined;
+    const record =
+      reason === "not-pruned" ? compared.renamedLive.resources.get(address) : undefined;
     const isFree = record !== undefined && markOf(record.custom_id) === undefined;
     return isFree && !decisions.notAdded.has(address) ? [asDesired(record)] : [];
   });
@@ -68,7 +91,9 @@ export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions,
     return prefer === "live";
   };
   const resources = new Map(desired.resources);
-  const candidates = [...desired.resources.values(), ...undeclared].filter(({ address }) => isChosen(address));
+  const candidates = [...desired.resources.values(), ...undeclared].filter(({ address }) =>
+    isChosen(address),
+  );
   for (const resource of inAddressOrder(candidates, catalog)) {
     const { address } = resource;
     if (left.addresses.has(address) || decisions.unchanged.has(address)) continue;
@@ -92,7 +117,8 @@ export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions,
       continue;
     }
     const gravest =
-      differences.find(({ cause }) => cause === "conflict") ?? differences.find(({ cause }) => cause === "drift");
+      differences.find(({ cause }) => cause === "conflict") ??
+      differences.find(({ cause }) => cause === "drift");
     if (gravest === undefined) continue;
     if (now === undefined && left.unidentified.has(kind.name)) undecided.push(resource);
     else if (isTaken({ ...gravest, path: "" }, address)) {
@@ -103,17 +129,31 @@ export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions,
   const waiting = compared.changes.flatMap((change) =>
     isWaiting(change, compared) && isChosen(change.address) ? [change.address] : [],
   );
-  return { resources, live: compared.renamedLive.resources, kept: [...kept], waiting, undecided, conflicts };
+  return {
+    resources,
+    live: compared.renamedLive.resources,
+    kept: [...kept],
+    waiting,
+    undecided,
+    conflicts,
+  };
 }
 
-/** Whether the change is a rename or a removal that is not applied yet, or deletes what an interrupted apply has left. */
+/**
+ * Whether the change is a rename or a removal that is not applied yet, or deletes what an
+ * interrupted apply has left.
+ */
 function isWaiting(change: Change, { identification: { leftovers } }: GameComparison): boolean {
   if (change.type === "delete") return change.why.type !== "replaced" || leftovers.has(change.now);
   return change.type === "update" && change.now.custom_id !== change.goal.id;
 }
 
 /** The manifests after the renames that are taken. */
-function withRenames(desired: DesiredGame, { renames }: RenameDecisions, catalog: Catalog): DesiredGame {
+function withRenames(
+  desired: DesiredGame,
+  { renames }: RenameDecisions,
+  catalog: Catalog,
+): DesiredGame {
   if (renames.length === 0) return desired;
   const newIds = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
   const origin = { file: "", line: 0, column: 0 };
@@ -121,8 +161,15 @@ function withRenames(desired: DesiredGame, { renames }: RenameDecisions, catalog
   return { ...desired, resources: withNewIds(desired.resources, newIds, catalog), moved };
 }
 
-/** The live game with the declared ids of renames that are not taken, so that values and references are still compared. */
-function withDeclaredIds(live: LiveGame, { notTaken }: RenameDecisions, catalog: Catalog): LiveGame {
+/**
+ * The live game with the declared ids of renames that are not taken, so that values and references
+ * are still compared.
+ */
+function withDeclaredIds(
+  live: LiveGame,
+  { notTaken }: RenameDecisions,
+  catalog: Catalog,
+): LiveGame {
   if (notTaken.length === 0) return live;
   const ids = new Map(notTaken.map(({ kind, from, to }) => [addressOf(kind, to), from]));
   return { ...live, resources: withNewIds(live.resources, ids, catalog) };
@@ -142,13 +189,19 @@ function withLive(kind: Kind, declared: Desired, differences: readonly CausedCha
   return { ...declared, body, links };
 }
 
-/** A value; the value of a link as an object with its members, because a member is in a list or not. */
+/**
+ * A value; the value of a link as an object with its members, because a member is in a list or not.
+ */
 function memberwise({ body, links }: Resource, name: string): Json | undefined {
   return links[name] ? Object.fromEntries(links[name].map((id) => [id, true])) : body[name];
 }
 
 /** Puts another value below these names, or deletes the one there. */
-function withAt(value: Json | undefined, [name, ...names]: readonly string[], other?: Json): Json | undefined {
+function withAt(
+  value: Json | undefined,
+  [name, ...names]: readonly string[],
+  other?: Json,
+): Json | undefined {
   if (name === undefined) return other;
   const { [name]: inner, ...rest } = isJsonObject(value) ? value : {};
   const changed = withAt(inner, names, other);

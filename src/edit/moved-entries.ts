@@ -1,8 +1,10 @@
 /**
- * The `moved` and `removed` entries after renames, deletions and pulls. In: the entries as written, and the changes. Out: entries
- * with other ids, deleted ones, and new ones. An environment may be at any earlier id of the resource, so every one of them has to
- * lead to the new id: `a -> b` and then a rename of `b` back to `a` gives `b -> a`, which moves what was renamed already, and does
- * nothing elsewhere. `a -> b` where the resource was renamed to `c` live gives `a -> c` and `c -> b`.
+ * The `moved` and `removed` entries after renames, deletions and pulls. In: the entries as written,
+ * and the changes. Out: entries with other ids, deleted ones, and new ones. An environment may be
+ * at any earlier id of the resource, so every one of them has to lead to the new id: `a -> b` and
+ * then a rename of `b` back to `a` gives `b -> a`, which moves what was renamed already, and does
+ * nothing elsewhere. `a -> b` where the resource was renamed to `c` live gives `a -> c` and `c ->
+ * b`.
  */
 
 import { both, quoted } from "../ground/words.ts";
@@ -17,7 +19,10 @@ export type NewId = Pick<Moved, "kind" | "from" | "to">;
 
 /** Changes of entries that do not follow from renames and deletions. */
 export interface EntryEdits {
-  /** Entries to add where no declaration gets another id. An existing entry with the same `to` then leads to the new entry. */
+  /**
+   * Entries to add where no declaration gets another id. An existing entry with the same `to` then
+   * leads to the new entry.
+   */
   readonly inserted: readonly NewId[];
   /** Addresses whose `removed` entries are deleted. */
   readonly withdrawn: ReadonlySet<Address>;
@@ -34,7 +39,9 @@ interface ResourcesBefore {
   readonly isDeleted: (address: Address) => boolean;
 }
 
-/** New ids of entries that are written already, entries that are deleted, and entries that are new. */
+/**
+ * New ids of entries that are written already, entries that are deleted, and entries that are new.
+ */
 export interface EntryChanges {
   readonly rewritten: ReadonlyMap<Part, NewId>;
   readonly deleted: ReadonlySet<Part>;
@@ -62,7 +69,8 @@ export function entriesAfter(
     const first = paths.wayBetween(addressOf(kind, to), addressOf(kind, from))?.[0];
     if (first === undefined) added.push(rename);
     else {
-      // The way back: the first entry now leads from the present id, and earlier ones skip the id that it led from.
+      // The way back: the first entry now leads from the present id, and earlier ones skip the id
+      // that it led from.
       rewritten.set(first.part, rename);
       const before = paths.entryTo(first.address);
       if (before !== undefined) rewritten.set(before.part, { kind, from: before.id, to: first.to });
@@ -97,7 +105,10 @@ class Paths {
     return this.byTo.get(address);
   }
 
-  /** The declared address to which entries lead from this one, or the last address if none is declared. */
+  /**
+   * The declared address to which entries lead from this one, or the last address if none is
+   * declared.
+   */
   endOf(address: Address): Address {
     const passed = new Set<Address>();
     let end = address;
@@ -132,10 +143,14 @@ class Paths {
     return way.slice(0, -1).find(({ target }) => this.isDeclared(target))?.target;
   }
 
-  /** Refuses a rename until the entries of all ids around it have done their work and are deleted. */
+  /**
+   * Refuses a rename until the entries of all ids around it have done their work and are deleted.
+   */
   refusal({ kind, from, to }: NewId, ambiguous: Address): ErrorDiagnostic {
     const near = this.connected([addressOf(kind, from), addressOf(kind, to)]);
-    const cause = near.find(({ address }) => address === ambiguous) ?? near.find(({ target }) => target === ambiguous);
+    const cause =
+      near.find(({ address }) => address === ambiguous) ??
+      near.find(({ target }) => target === ambiguous);
     const label = cause?.kind.label ?? kind;
     const places = near.map(({ part }) => {
       const { file, line, column } = originAt(startSpan(part));
@@ -146,8 +161,12 @@ class Paths {
     const text = `another ${label} is moved from here`;
     return diagnostic("cannot-rename", detail, {
       address: addressOf(kind, to),
-      ...(cause === undefined ? {} : { primary: { span: sourceOf(cause.part).locate("/from", "value"), text } }),
-      help: [`apply the plan in every environment, delete the moved ${word} at ${both(places)}, and rename again`],
+      ...(cause === undefined
+        ? {}
+        : { primary: { span: sourceOf(cause.part).locate("/from", "value"), text } }),
+      help: [
+        `apply the plan in every environment, delete the moved ${word} at ${both(places)}, and rename again`,
+      ],
     });
   }
 

@@ -1,13 +1,16 @@
 /**
- * Gives resources other ids. In: resources, and the new ids. Out: the same resources under the new ids, with references that follow.
- * With `egg` as `dragon-egg`, the achievement that gives `egg` gives `dragon-egg`.
+ * Gives resources other ids. In: resources, and the new ids. Out: the same resources under the new
+ * ids, with references that follow. With `egg` as `dragon-egg`, the achievement that gives `egg`
+ * gives `dragon-egg`.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import type { Json } from "../ground/json.ts";
 import { addressOf, kindNamed, referenceFields, sortedMembers } from "../model/catalog-lookup.ts";
 import type { Address, Comparable, Inventory, Links, Resource } from "../model/model.ts";
 
-/** By present address: the new id of a resource that gets one. No two resources may get the same. */
+/**
+ * By present address: the new id of a resource that gets one. No two resources may get the same.
+ */
 export type NewIds = ReadonlyMap<Address, string>;
 
 export function withNewIds<T extends Resource>(
@@ -22,9 +25,13 @@ export function withNewIds<T extends Resource>(
     const kind = kindNamed(catalog, resource.kind);
     const custom_id = idOf(kind.name, resource.custom_id);
     const { body, links } = withNewReferences(kind, resource, idOf);
-    const isSame = custom_id === resource.custom_id && body === resource.body && links === resource.links;
+    const isSame =
+      custom_id === resource.custom_id && body === resource.body && links === resource.links;
     const address = addressOf(kind.name, custom_id);
-    renamed.set(address, isSame ? resource : { ...resource, address, custom_id, body: { ...body, custom_id }, links });
+    renamed.set(
+      address,
+      isSame ? resource : { ...resource, address, custom_id, body: { ...body, custom_id }, links },
+    );
   }
   return renamed;
 }

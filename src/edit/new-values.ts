@@ -1,17 +1,26 @@
-/** What a value in a file is to be. In: a part, and another value or other items. Out: which items stay, go and come. */
+/**
+ * What a value in a file is to be. In: a part, and another value or other items. Out: which items
+ * stay, go and come.
+ */
 import { diffArrays } from "diff";
 import { isJsonList, isJsonObject, type Json } from "../ground/json.ts";
 import { memberNamed, type Part, partsIn } from "../manifest/parts.ts";
 import { isSameJson } from "../model/normalise.ts";
 
-/** A member or element of a collection: one that it has, by `index`, or a new one. Without a value, it goes. */
+/**
+ * A member or element of a collection: one that it has, by `index`, or a new one. Without a value,
+ * it goes.
+ */
 export interface ItemChange {
   readonly index?: number;
   readonly name?: string | undefined;
   readonly value?: NewValue | undefined;
 }
 
-/** A collection that is written somewhere, with other items. As a new element of a list, its text moves there. */
+/**
+ * A collection that is written somewhere, with other items. As a new element of a list, its text
+ * moves there.
+ */
 export class Edited {
   readonly part: Part;
   readonly items: readonly ItemChange[];
@@ -26,7 +35,10 @@ export class Edited {
     return new Edited(this.part, [...this.items, ...values.map((value) => ({ value }))]);
   }
 
-  /** With a member; a new one comes behind those before it in the order, and never first: that place has the comments of all. */
+  /**
+   * With a member; a new one comes behind those before it in the order, and never first: that place
+   * has the comments of all.
+   */
   withMember(name: string, value: NewValue, order: readonly string[]): Edited {
     const { part, items } = this;
     const at = items.findIndex((item) => item.name === name);
@@ -46,8 +58,11 @@ export function editedAt(part: Part, value: NewValue | undefined): Edited {
 
 /** The names and values of what a collection is to have. */
 export function itemsOf(value: NewValue): readonly (readonly [name: string, value: NewValue])[] {
-  if (!(value instanceof Edited)) return isJsonList(value) || isJsonObject(value) ? Object.entries<Json>(value) : [];
-  return value.items.flatMap(({ name = "", value: inner }) => (inner === undefined ? [] : [[name, inner] as const]));
+  if (!(value instanceof Edited))
+    return isJsonList(value) || isJsonObject(value) ? Object.entries<Json>(value) : [];
+  return value.items.flatMap(({ name = "", value: inner }) =>
+    inner === undefined ? [] : [[name, inner] as const],
+  );
 }
 
 /** A new value as it reads. */
@@ -62,7 +77,10 @@ function unchangedItems(part: Part): readonly ItemChange[] {
   return partsIn(part).map((inner, index) => ({ index, name: names[index], value: inner.value }));
 }
 
-/** A part with what becomes of those in it, undefined for what goes, and of its keys. Unchanged, it stays the same object. */
+/**
+ * A part with what becomes of those in it, undefined for what goes, and of its keys. Unchanged, it
+ * stays the same object.
+ */
 export function mapped(
   part: Part,
   valueAfter: (inner: Part, name: string) => NewValue | undefined,
@@ -71,9 +89,15 @@ export function mapped(
   const old = unchangedItems(part);
   const items = partsIn(part).map((inner, index): ItemChange => {
     const name = old[index]?.name;
-    return { index, name: name === undefined ? undefined : nameOf(name), value: valueAfter(inner, name ?? "") };
+    return {
+      index,
+      name: name === undefined ? undefined : nameOf(name),
+      value: valueAfter(inner, name ?? ""),
+    };
   });
-  const isSame = items.every(({ name, value }, index) => value === old[index]?.value && name === old[index]?.name);
+  const isSame = items.every(
+    ({ name, value }, index) => value === old[index]?.value && name === old[index]?.name,
+  );
   return isSame ? part.value : new Edited(part, items);
 }
 
@@ -90,7 +114,10 @@ export function itemChanges(part: Part, value: NewValue): readonly ItemChange[] 
   return [...old.items, ...added.map(([name, inner]) => ({ name, value: inner }))];
 }
 
-/** Equal elements stay, and what is between them has changed one by one. But another word is another element. */
+/**
+ * Equal elements stay, and what is between them has changed one by one. But another word is another
+ * element.
+ */
 function elementChanges(part: Part, elements: readonly Json[]): readonly ItemChange[] {
   const [old, left] = [[...unchangedItems(part)], [...elements]];
   const runs = diffArrays(
@@ -102,7 +129,8 @@ function elementChanges(part: Part, elements: readonly Json[]): readonly ItemCha
     const other = added ? runs[index - 1] : runs[index + 1];
     const gone = removed ? run : (other?.removed && other.value) || [];
     const areWords = gone.every((element) => typeof element === "string" && !/[\s:]/.test(element));
-    const replaced = !areWords && (other?.added || other?.removed) ? Math.min(count, other.count) : 0;
+    const replaced =
+      !areWords && (other?.added || other?.removed) ? Math.min(count, other.count) : 0;
     if (added) return left.splice(0, count - replaced).map((value) => ({ value }));
     const kept = left.splice(0, removed ? replaced : count);
     return old.splice(0, count).map((item, at) => ({ ...item, value: kept[at] }));

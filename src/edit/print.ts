@@ -1,6 +1,7 @@
 /**
- * The style of a file, and texts and keys in it, as the `yaml` package prints them. In: a text. Out: it as from column 0, with
- * `\n` between lines. Behind `name:`, `Egg` is ` 'Egg'` where all texts are in quotes.
+ * The style of a file, and texts and keys in it, as the `yaml` package prints them. In: a text.
+ * Out: it as from column 0, with `\n` between lines. Behind `name:`, `Egg` is ` 'Egg'` where all
+ * texts are in quotes.
  */
 import { Document, type Node, type Scalar, type YAMLMap } from "yaml";
 import { memoizedBy } from "../ground/collections.ts";
@@ -12,7 +13,12 @@ import { isJsonFile, type Part, partsIn } from "../manifest/parts.ts";
 /** How a file is written. */
 export type FileStyle = ReturnType<typeof styleOf>;
 
-const TYPES = { '"': "QUOTE_DOUBLE", "'": "QUOTE_SINGLE", ">": "BLOCK_FOLDED", "|": "BLOCK_LITERAL" } as const;
+const TYPES = {
+  '"': "QUOTE_DOUBLE",
+  "'": "QUOTE_SINGLE",
+  ">": "BLOCK_FOLDED",
+  "|": "BLOCK_LITERAL",
+} as const;
 
 /** How a text or key is written. */
 export function typeIn(text: string): Scalar.Type {
@@ -22,7 +28,9 @@ export function typeIn(text: string): Scalar.Type {
 /** The style that shows in a text. What is quoted in one way throughout stays so. */
 export const styleOf = memoizedBy((parsed: ParsedText) => {
   const { file, text } = parsed.source;
-  const pairs = [...text.matchAll(/(["']?)[\w-]+\1[ \t]*:[ \t]+(?!true|false|null)(["']?)[A-Za-z]/g)];
+  const pairs = [
+    ...text.matchAll(/(["']?)[\w-]+\1[ \t]*:[ \t]+(?!true|false|null)(["']?)[A-Za-z]/g),
+  ];
   const only = (group: 1 | 2): Scalar.Type => {
     const [first = "PLAIN", ...others] = new Set(pairs.map((pair) => typeIn(pair[group] ?? "")));
     return others.length === 0 ? first : "PLAIN";
@@ -61,7 +69,12 @@ interface Spacing {
   readonly areListsSpread: boolean;
 }
 
-const YAML_SPACING: Spacing = { colon: ": ", commaGap: " ", areMapsSpread: false, areListsSpread: false };
+const YAML_SPACING: Spacing = {
+  colon: ": ",
+  commaGap: " ",
+  areMapsSpread: false,
+  areListsSpread: false,
+};
 
 /** The spacing that shows in a JSON text. */
 function jsonSpacing({ source, documents }: ParsedText): Spacing {
@@ -99,27 +112,39 @@ export function keyText(name: string, style: FileStyle): string {
 const PRINTER = new Document<Node>(null, { version: "1.2", compat: "yaml-1.1" });
 
 /** A text as the package prints it behind a key, the length of which counts where it is folded. */
-export function scalarText(value: string, { isJson, isFlow, texts, width, step }: FileStyle, name = ""): string {
+export function scalarText(
+  value: string,
+  { isJson, isFlow, texts, width, step }: FileStyle,
+  name = "",
+): string {
   if (isJson) return jsonText(value).replaceAll(INVISIBLE, unitEscapes);
   const key = "k".padEnd(name.length, "k");
   const map = PRINTER.createNode({ [key]: value }) as YAMLMap<Scalar, Scalar>;
   map.flow = isFlow;
-  for (const { value: text } of map.items) if (text !== null) text.type = safeType(value, texts, isFlow);
+  for (const { value: text } of map.items)
+    if (text !== null) text.type = safeType(value, texts, isFlow);
   PRINTER.contents = map;
-  const options = { lineWidth: width, minContentWidth: 0, indent: step.length, flowCollectionPadding: false };
+  const options = {
+    lineWidth: width,
+    minContentWidth: 0,
+    indent: step.length,
+    flowCollectionPadding: false,
+  };
   const text = PRINTER.toString({ ...options, doubleQuotedAsJSON: true }).replace(/\n$/, "");
   const printed = (isFlow ? text.slice(1, -1) : text).slice(`${key}: `.length);
   return printed.replaceAll(INVISIBLE, unitEscapes);
 }
 
 /** Texts that an editor or another reader of YAML could change. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
-const IS_DELICATE = /[\u0000-\u0009\u000b-\u001f]|^\s|^$|[^\S\n](?:\n|$)|\n\n$|^\n|^(?:=$|<<|---|\.\.\.)/;
+const IS_DELICATE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
+  /[\u0000-\u0009\u000b-\u001f]|^\s|^$|[^\S\n](?:\n|$)|\n\n$|^\n|^(?:=$|<<|---|\.\.\.)/;
 
 /** How a text is written so that every reader reads it as it is. */
 function safeType(text: string, type: Scalar.Type, isOnLine: boolean): Scalar.Type {
   const isLong = text.includes("\n");
-  if (IS_DELICATE.test(text) || text.search(INVISIBLE) !== -1 || (isLong && isOnLine)) return "QUOTE_DOUBLE";
+  if (IS_DELICATE.test(text) || text.search(INVISIBLE) !== -1 || (isLong && isOnLine))
+    return "QUOTE_DOUBLE";
   return isLong && !type.startsWith("BLOCK") ? "BLOCK_LITERAL" : type;
 }
 

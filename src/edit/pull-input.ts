@@ -25,6 +25,9 @@ export interface LeftOut {
   readonly addresses: ReadonlySet<Address>;
   /** Resources among them whose records cannot be read. */
   readonly unread: ReadonlySet<Address>;
-  /** Kinds with a record that does not say which resource it is, or that may have hidden records: none of them is known to be deleted. */
+  /**
+   * Kinds with a record that does not say which resource it is, or that may have hidden records:
+   * none of them is known to be deleted.
+   */
   readonly unidentified: ReadonlySet<KindName>;
 }

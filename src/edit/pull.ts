@@ -1,10 +1,12 @@
 /**
- * Writes the live game into the texts of its manifests: each value in its place, by the smallest edit. In: the parsed texts,
- * and both sides. Out: new texts, which are read again and compared before anybody sees them. `points: 30 # c` over a live 25
- * becomes `points: 25 # c`. With an earlier commit as a base, only what was changed live since then is taken.
+ * Writes the live game into the texts of its manifests: each value in its place, by the smallest
+ * edit. In: the parsed texts, and both sides. Out: new texts, which are read again and compared
+ * before anybody sees them. `points: 30 # c` over a live 25 becomes `points: 25 # c`. With an
+ * earlier commit as a base, only what was changed live since then is taken.
  *
- * Renames are found first, because targets, conflicts and references are about resources, whatever their ids are. Then each
- * value is merged, and live resources that manifests cannot express are left out.
+ * Renames are found first, because targets, conflicts and references are about resources, whatever
+ * their ids are. Then each value is merged, and live resources that manifests cannot express are
+ * left out.
  */
 import type { Catalog } from "../catalog/types.ts";
 import { both } from "../ground/words.ts";
@@ -18,7 +20,15 @@ import {
   hasErrors,
   mapErrors,
 } from "../model/diagnostics.ts";
-import type { Address, Desired, DesiredGame, FieldChange, Inventory, LiveGame, NotVerified } from "../model/model.ts";
+import type {
+  Address,
+  Desired,
+  DesiredGame,
+  FieldChange,
+  Inventory,
+  LiveGame,
+  NotVerified,
+} from "../model/model.ts";
 import { compare } from "../plan/differences.ts";
 import { notVerified } from "../plan/verify.ts";
 import { decideRenames, type RenameDecisions } from "./decide-renames.ts";
@@ -44,7 +54,10 @@ export interface Pull {
   readonly resources: readonly PulledResource[];
   /** Resources with a live change that is not taken, because the files are preferred. */
   readonly kept: readonly Address[];
-  /** Resources with a `moved` or `removed` entry that is not applied, and what an interrupted apply has left. */
+  /**
+   * Resources with a `moved` or `removed` entry that is not applied, and what an interrupted apply
+   * has left.
+   */
   readonly waiting: readonly Address[];
   /** Fields and links that the service does not show. */
   readonly notVerified: readonly NotVerified[];
@@ -55,8 +68,8 @@ export interface Pull {
 }
 
 /**
- * Makes the new texts of manifests, and of overrides of the environment. Errors without a value: conflicts, and what cannot be
- * written. Errors with a value: live records that are left out.
+ * Makes the new texts of manifests, and of overrides of the environment. Errors without a value:
+ * conflicts, and what cannot be written. Errors with a value: live records that are left out.
  */
 export function pullGame(input: PullInput, catalog: Catalog): Checked<Pull> {
   const reasons = new Map<Address, string>();
@@ -77,14 +90,19 @@ function unreadRecords({ unread = [], unseen = new Set() }: LiveGame): LeftOut {
   const identified = unread.flatMap(({ kind, custom_id }) =>
     custom_id === undefined ? [] : [addressOf(kind, custom_id)],
   );
-  const unidentified = unread.flatMap(({ kind, custom_id }) => (custom_id === undefined ? [kind] : []));
+  const unidentified = unread.flatMap(({ kind, custom_id }) =>
+    custom_id === undefined ? [kind] : [],
+  );
   const addresses = new Set(identified);
   return { addresses, unread: addresses, unidentified: new Set([...unidentified, ...unseen]) };
 }
 
 type PulledTexts = Omit<Pull, "leftOut">;
 
-/** New texts with the decisions that led to them. Otherwise resources to leave out in the next attempt, or else errors. */
+/**
+ * New texts with the decisions that led to them. Otherwise resources to leave out in the next
+ * attempt, or else errors.
+ */
 type PullAttempt =
   | {
       readonly pull: PulledTexts;
@@ -92,7 +110,11 @@ type PullAttempt =
       readonly merge: Merge;
       readonly doubts: readonly Diagnostic[];
     }
-  | { readonly pull?: undefined; readonly odd: ReadonlyMap<Address, string>; readonly problems: Errors };
+  | {
+      readonly pull?: undefined;
+      readonly odd: ReadonlyMap<Address, string>;
+      readonly problems: Errors;
+    };
 
 function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): PullAttempt {
   const { texts, environment = "", otherEnvironments = [], desired } = input;
@@ -106,7 +128,11 @@ function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): PullAtt
   const before = withNewIds(desired.resources, newIds, catalog);
   const { resources } = merge;
   const environments: Edits["environments"] = [environment, ...otherEnvironments];
-  const edited = editGame(texts, { renames, entryEdits, before, after: resources, environments }, catalog);
+  const edited = editGame(
+    texts,
+    { renames, entryEdits, before, after: resources, environments },
+    catalog,
+  );
   if (edited.value === undefined) {
     const renamed = new Set(renames.map(({ kind, to }) => addressOf(kind, to)));
     const isLeftOut = (address: Address): boolean => left.addresses.has(address);
@@ -115,7 +141,9 @@ function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): PullAtt
     const values = { ...sides, managed: desired.managed, hasOwnChanges, isLeftOut };
     return {
       odd: inexpressible(values, catalog),
-      problems: mapErrors(edited.diagnostics, (all) => all.map((problem) => refused(problem, texts))),
+      problems: mapErrors(edited.diagnostics, (all) =>
+        all.map((problem) => refused(problem, texts)),
+      ),
     };
   }
   const { files, desired: after } = edited.value;
@@ -152,16 +180,26 @@ function withLeftOut(
     ...[...reasons].map(([address, reason]) => leftOut(address, reason, catalog)),
   ];
   const hidden = hiddenProblems(input.live, { isChosen, undecided: merge.undecided });
-  return { value: { ...pull, leftOut: problems.length }, diagnostics: [...doubts, ...hidden, ...problems] };
+  return {
+    value: { ...pull, leftOut: problems.length },
+    diagnostics: [...doubts, ...hidden, ...problems],
+  };
 }
 
 /** The renamed resources at their new addresses, with the ids that they had. */
-function withFormerIds(renamed: Inventory<Desired>, renames: RenameDecisions["renames"]): Inventory<Desired> {
+function withFormerIds(
+  renamed: Inventory<Desired>,
+  renames: RenameDecisions["renames"],
+): Inventory<Desired> {
   const resources = new Map(renamed);
   for (const { kind, from: custom_id, to } of renames) {
     const resource = renamed.get(addressOf(kind, to));
     if (resource === undefined) continue;
-    resources.set(resource.address, { ...resource, custom_id, body: { ...resource.body, custom_id } });
+    resources.set(resource.address, {
+      ...resource,
+      custom_id,
+      body: { ...resource.body, custom_id },
+    });
   }
   return resources;
 }
@@ -172,7 +210,8 @@ function changesBetween(before: Inventory<Desired>, after: Inventory<Desired>, c
   return all.flatMap(({ address, kind }): readonly PulledResource[] => {
     const old = before.get(address);
     const now = after.get(address);
-    if (old === undefined || now === undefined) return [{ address, action: old ? "remove" : "add", fields: [] }];
+    if (old === undefined || now === undefined)
+      return [{ address, action: old ? "remove" : "add", fields: [] }];
     const fields = compare(kindNamed(catalog, kind), old, now);
     const action = old.custom_id === now.custom_id ? "update" : "rename";
     return fields.length === 0 ? [] : [{ address, action, fields }];
@@ -190,5 +229,8 @@ function refused(
     ...(isNew ? [] : ["or leave it out: name what to pull with --target"]),
   ];
   const place = primary === undefined ? "" : ` in ${primary.span.file}`;
-  return diagnostic("not-expressible", address ? `${address}${place}: ${detail}` : detail, { address, help });
+  return diagnostic("not-expressible", address ? `${address}${place}: ${detail}` : detail, {
+    address,
+    help,
+  });
 }

@@ -1,6 +1,7 @@
 /**
- * Gives the documents of a file other values as their author would: the smallest piece is replaced where it is, and the file is
- * read again. Values that stay keep their characters. `points: 30 # c` with the new value 40 becomes `points: 40 # c`.
+ * Gives the documents of a file other values as their author would: the smallest piece is replaced
+ * where it is, and the file is read again. Values that stay keep their characters. `points: 30 # c`
+ * with the new value 40 becomes `points: 40 # c`.
  */
 
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
@@ -9,8 +10,24 @@ import { isJsonFile, memberNamed, type Part, partsIn } from "../manifest/parts.t
 import { diagnostic } from "../model/diagnostics.ts";
 import { isSameJson } from "../model/normalise.ts";
 import { documentItem, type Item, isFlow, itemsIn } from "./items.ts";
-import { Edited, type ItemChange, itemChanges, itemsOf, type NewValue, plainValue } from "./new-values.ts";
-import { type FileStyle, indented, isPlainList, isSpread, keyText, scalarText, styleOf, typeIn } from "./print.ts";
+import {
+  Edited,
+  type ItemChange,
+  itemChanges,
+  itemsOf,
+  type NewValue,
+  plainValue,
+} from "./new-values.ts";
+import {
+  type FileStyle,
+  indented,
+  isPlainList,
+  isSpread,
+  keyText,
+  scalarText,
+  styleOf,
+  typeIn,
+} from "./print.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** An item that will be in the file: the name of a member, and its value. */
@@ -31,7 +48,9 @@ type Run = FileStyle & {
   readonly becomes: Map<Part, Json>;
 };
 
-/** The file with other values, one for each of its documents. It has an error if no edit gives them. */
+/**
+ * The file with other values, one for each of its documents. It has an error if no edit gives them.
+ */
 export function rewriteText(
   parsed: ParsedText,
   newValues: readonly NewValue[],
@@ -44,7 +63,9 @@ export function rewriteText(
   for (const [index, part] of documents.entries()) {
     const item = documentItem(part);
     const value = newValues[index];
-    text += source.text.slice(end, item.start) + bodyAfter(item, value === undefined ? part.value : value, run);
+    text +=
+      source.text.slice(end, item.start) +
+      bodyAfter(item, value === undefined ? part.value : value, run);
     end = item.tail;
   }
   text += source.text.slice(end);
@@ -53,7 +74,11 @@ export function rewriteText(
   const values = again.documents.map(({ value }) => value);
   if (isSameJson(values, newValues.map(plainValue))) return again;
   const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
-  return { ...parsed, isBroken: true, diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)] };
+  return {
+    ...parsed,
+    isBroken: true,
+    diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)],
+  };
 }
 
 /** The text after the key or the dash of an item, with the comments that belong to it. */
@@ -65,13 +90,16 @@ function bodyAfter(item: Item, newValue: NewValue, run: Run): string {
   if (!isAlias) run.becomes.set(part, value);
   const isLeaf = isAlias || partsIn(part).length === 0;
   const isKept = old === value || (isLeaf && isSameJson(old, value));
-  if (isKept && (isLeaf || !/(?<!\w)[*&]/.test(text.slice(from, end)))) return text.slice(intro, item.tail);
+  if (isKept && (isLeaf || !/(?<!\w)[*&]/.test(text.slice(from, end))))
+    return text.slice(intro, item.tail);
   const changes = isLeaf ? [] : itemChanges(part, newValue);
   const hasItems = changes.some((change) => change.value !== undefined);
-  const isEmptied = changes.length > 0 && isFlow(part) && isSameSort(part, value) && notesInside(item).length > 0;
+  const isEmptied =
+    changes.length > 0 && isFlow(part) && isSameSort(part, value) && notesInside(item).length > 0;
   const items = isLeaf ? [] : itemsIn(part);
   const [first, last] = [items[0], items.at(-1)];
-  if (first === undefined || last === undefined || !(hasItems || isEmptied)) return printedBody(item, newValue, run);
+  if (first === undefined || last === undefined || !(hasItems || isEmptied))
+    return printedBody(item, newValue, run);
   return new CollectionText(item, { items, first, last }, run).after(changes);
 }
 
@@ -79,7 +107,9 @@ function isSameSort({ type }: Part, value: Json): boolean {
   return type === "list" ? Array.isArray(value) : type === "map" && isJsonObject(value);
 }
 
-/** The text of a collection that gets other items. Items that stay keep the comments around them. */
+/**
+ * The text of a collection that gets other items. Items that stay keep the comments around them.
+ */
 class CollectionText {
   private readonly parent: Item;
   private readonly run: Run;
@@ -99,7 +129,11 @@ class CollectionText {
 
   constructor(
     parent: Item,
-    { items, first, last }: { readonly items: readonly Item[]; readonly first: Item; readonly last: Item },
+    {
+      items,
+      first,
+      last,
+    }: { readonly items: readonly Item[]; readonly first: Item; readonly last: Item },
     run: Run,
   ) {
     this.parent = parent;
@@ -113,7 +147,9 @@ class CollectionText {
     this.begin = open + Math.max(this.text.slice(open, first.start).search(/\r?\n/), 0);
     this.close = this.isInFlow ? parent.end - 1 : this.last.tail;
     const ownLine = this.isInFlow ? /\n([ \t]*)$/.exec(this.leadOf(last))?.[1] : undefined;
-    this.pad = this.isInFlow ? ownLine || indentationAt(this.text, parent.from) : " ".repeat(first.column);
+    this.pad = this.isInFlow
+      ? ownLine || indentationAt(this.text, parent.from)
+      : " ".repeat(first.column);
     this.hang = run.eol + (this.isInFlow ? ownLine || `${this.pad}  ` : this.pad);
   }
 
@@ -136,7 +172,10 @@ class CollectionText {
       const lead = item === undefined ? this.newLead() : this.leadOf(item);
       const hasComma = isInFlow && (change !== final || this.last.comma !== undefined);
       const written = { name, value };
-      const body = item === undefined ? this.newItem(written, model, hasComma) : this.keptItem(item, written, hasComma);
+      const body =
+        item === undefined
+          ? this.newItem(written, model, hasComma)
+          : this.keptItem(item, written, hasComma);
       const gap = this.gapBefore(item, lead, isFirst);
       const needsLine = endsInComment || body.startsWith("#");
       result += (needsLine && !gap.includes("\n") ? hang : gap) + body;
@@ -148,7 +187,10 @@ class CollectionText {
     return result + (needsLine ? hang : end) + text.slice(this.close, parent.tail);
   }
 
-  /** The text before an item. The place after the bracket or the dash is different from the place after another item. */
+  /**
+   * The text before an item. The place after the bracket or the dash is different from the place
+   * after another item.
+   */
   private gapBefore(item: Item | undefined, lead: string, isFirst: boolean): string {
     const wasFirst = item !== undefined && item === this.first;
     if (isFirst === wasFirst) return lead;
@@ -178,7 +220,8 @@ class CollectionText {
     if (isInFlow && hasOne && !lead.includes("\n")) return run.commaGap;
     const usual = lead || (isInFlow ? "" : run.eol + run.eol + pad);
     // Under `|+`, blank lines would belong to the text above them.
-    const isOpen = !isInFlow && /[|>]\d?\+/.test(this.text.slice(this.parent.from, this.parent.end));
+    const isOpen =
+      !isInFlow && /[|>]\d?\+/.test(this.text.slice(this.parent.from, this.parent.end));
     const isUsable = /^\s*$/.test(usual) && (isInFlow || usual.includes("\n"));
     return isOpen || !isUsable ? run.eol + pad : usual;
   }
@@ -201,7 +244,9 @@ class CollectionText {
     // The comments move with the value.
     if (isReplacedByMove(item, value, this.run)) return body + (hasComma ? "," : "");
     if (comma === undefined) return body + (hasComma ? "," : "") + text.slice(end, tail);
-    return hasComma ? body + text.slice(end, tail) : body + text.slice(end, comma) + text.slice(comma + 1, tail);
+    return hasComma
+      ? body + text.slice(end, tail)
+      : body + text.slice(end, comma) + text.slice(comma + 1, tail);
   }
 
   private endsInComment(item: Item, value: NewValue): boolean {
@@ -222,7 +267,10 @@ function blanksBefore(lead: string): string {
   return lead.slice(0, lead.length - lead.trimStart().length);
 }
 
-/** Start of the comments that belong to an item: comments above a blank line are about all that follows. */
+/**
+ * Start of the comments that belong to an item: comments above a blank line are about all that
+ * follows.
+ */
 function ownLeadStart({ part, leadStart, start }: Item): number {
   const { text } = part.source;
   let own = leadStart;
@@ -274,7 +322,12 @@ function printedBody(item: Item, newValue: NewValue, run: Run): string {
     const line = `${run.eol}${pad}  `;
     const notes = inner.length === 0 ? "" : ` ${inner.join(line)}${line}`;
     const lead = isMoved && name !== undefined ? " " : text.slice(intro, from);
-    return lead + (isMoved ? printed.trimStart() : body) + notes + (isMoved ? "" : text.slice(end, item.tail));
+    return (
+      lead +
+      (isMoved ? printed.trimStart() : body) +
+      notes +
+      (isMoved ? "" : text.slice(end, item.tail))
+    );
   }
   // Without its anchor.
   run.becomes.delete(part);
@@ -284,14 +337,21 @@ function printedBody(item: Item, newValue: NewValue, run: Run): string {
   return [[line, ...notes].join(" "), ...more].join(run.eol);
 }
 
-/** Whether the text of a value is a block collection, or a text with a header: comments are after its first line. */
+/**
+ * Whether the text of a value is a block collection, or a text with a header: comments are after
+ * its first line.
+ */
 function isBlockText(printed: string, value: Json): boolean {
   if (typeof value === "string") return /^\s*[|>]/.test(printed);
   return (Array.isArray(value) || isJsonObject(value)) && !/^\s*[[{]/.test(printed);
 }
 
 /** Whether another value takes the place of one that moves elsewhere, with its comments. */
-function isReplacedByMove({ part, isAlias }: Item, value: NewValue | undefined, { moved }: Run): boolean {
+function isReplacedByMove(
+  { part, isAlias }: Item,
+  value: NewValue | undefined,
+  { moved }: Run,
+): boolean {
   return !isAlias && moved.has(part) && !(value instanceof Edited && value.part === part);
 }
 
@@ -306,7 +366,10 @@ function notesAt(item: Item, isMoved: boolean): readonly string[] {
   return [...head, ...notesInside(item), ...tokens.notes(end, tail)];
 }
 
-/** The comments in a value that are about all of it: after its block header, or after and before its brackets. */
+/**
+ * The comments in a value that are about all of it: after its block header, or after and before its
+ * brackets.
+ */
 function notesInside({ part, isAlias, from, end }: Item): readonly string[] {
   const tokens = tokensOf(part.source);
   if (isAlias || (part.type !== "scalar" && !isFlow(part))) return [];
@@ -314,7 +377,10 @@ function notesInside({ part, isAlias, from, end }: Item): readonly string[] {
   const [first, last] = [items[0], items.at(-1)];
   if (first === undefined || last === undefined) return tokens.notes(from, end);
   const opening = tokens.commentOnLine(from + 1);
-  return [...(opening === undefined ? [] : tokens.notes(opening.start, opening.end)), ...tokens.notes(last.tail, end)];
+  return [
+    ...(opening === undefined ? [] : tokens.notes(opening.start, opening.end)),
+    ...tokens.notes(last.tail, end),
+  ];
 }
 
 /** End of the comments after a key that are not about the first item below it. */
@@ -331,7 +397,10 @@ export function itemText(name: string | undefined, newValue: NewValue, style: Ru
   return (key === "" && !style.isInFlow ? "-" : key) + bodyText(name, newValue, style);
 }
 
-/** Collections that are on one line in block style, too, as JSON: empty ones, and short lists of plain values. */
+/**
+ * Collections that are on one line in block style, too, as JSON: empty ones, and short lists of
+ * plain values.
+ */
 const SHORT = /^(?:\{\}|\[[^[{]{0,79})$/;
 
 /** The value of an item, with the blank or the line break after its colon or dash. */
@@ -344,12 +413,17 @@ function bodyText(name: string | undefined, newValue: NewValue, style: Run): str
   if (typeof value === "string") return lead + scalarText(value, style, name);
   if (!isList && !isJsonObject(value)) return lead + jsonText(value);
   if (isFlow || SHORT.test(jsonText(value))) return lead + flowText(value, style);
-  const items = itemsOf(newValue).map(([key, inner]) => itemText(isList ? undefined : key, inner, style));
+  const items = itemsOf(newValue).map(([key, inner]) =>
+    itemText(isList ? undefined : key, inner, style),
+  );
   const pad = name === undefined ? " ".repeat(dash.length) : isList && !isListIndented ? "" : step;
   return (name === undefined ? lead : `\n${pad}`) + indented(items.join("\n"), pad);
 }
 
-/** A collection between brackets, as from column 0. In JSON, it has as many lines as its model, or as others in the file. */
+/**
+ * A collection between brackets, as from column 0. In JSON, it has as many lines as its model, or
+ * as others in the file.
+ */
 function flowText(value: readonly Json[] | JsonObject, style: Run): string {
   const { step, hasPaddedBraces, commaGap, model } = style;
   const isList = Array.isArray(value);
@@ -366,10 +440,16 @@ function flowText(value: readonly Json[] | JsonObject, style: Run): string {
 }
 
 /** Whether a new collection between brackets gets a line for each of its items. */
-function hasLines(value: readonly Json[] | JsonObject, { isJson, model, areListsSpread, areMapsSpread }: Run): boolean {
+function hasLines(
+  value: readonly Json[] | JsonObject,
+  { isJson, model, areListsSpread, areMapsSpread }: Run,
+): boolean {
   if (!isJson) return false;
-  const isPlain = Array.isArray(value) && value.every((element) => typeof element !== "object" || element === null);
-  const isOfSort = model?.type === (Array.isArray(value) ? "list" : "map") && isPlainList(model) === isPlain;
+  const isPlain =
+    Array.isArray(value) &&
+    value.every((element) => typeof element !== "object" || element === null);
+  const isOfSort =
+    model?.type === (Array.isArray(value) ? "list" : "map") && isPlainList(model) === isPlain;
   if (model !== undefined && isOfSort && partsIn(model).length > 0) return isSpread(model);
   return isPlain ? areListsSpread : areMapsSpread;
 }
@@ -390,7 +470,10 @@ function movedText(element: Edited, run: Run): string {
   const lead = item.name === undefined ? ownLeadStart(item) : item.intro;
   const above = tokens.notes(lead, item.from);
   const after = tokens.notes(item.end, item.tail);
-  const body = bodyAfter({ ...item, intro: item.from, tail: item.end }, element, { ...run, becomes: new Map() });
+  const body = bodyAfter({ ...item, intro: item.from, tail: item.end }, element, {
+    ...run,
+    becomes: new Map(),
+  });
   if (run.isInFlow) {
     const inner = tokens.notes(item.from, item.end);
     return [...above, ...inner, ...after, bodyText(undefined, plainValue(element), run)].join("\n");

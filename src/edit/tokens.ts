@@ -1,13 +1,22 @@
 /**
- * The places of signs and comments in a text. In: a text that was read without problems. Out: its tokens in their order, without
- * blanks and line breaks, as the `yaml` package finds them. The tokens of valid JSON need no parser.
+ * The places of signs and comments in a text. In: a text that was read without problems. Out: its
+ * tokens in their order, without blanks and line breaks, as the `yaml` package finds them. The
+ * tokens of valid JSON need no parser.
  */
 import { type CST, Lexer, Parser } from "yaml";
 import { memoizedBy } from "../ground/collections.ts";
 import { isJsonFile, type SourceText } from "../manifest/parts.ts";
 
 interface TextToken {
-  readonly type: "comment" | "comma" | "colon" | "dash" | "question-mark" | "properties" | "alias" | "content";
+  readonly type:
+    | "comment"
+    | "comma"
+    | "colon"
+    | "dash"
+    | "question-mark"
+    | "properties"
+    | "alias"
+    | "content";
   readonly start: number;
   readonly end: number;
 }
@@ -42,11 +51,14 @@ class Tokens {
     this.all = isJsonFile(source.file) ? jsonTokens(source.text) : yamlTokens(source.text);
   }
 
-  /** The first token at or after an offset, without comments, and perhaps without anchors and tags. */
+  /**
+   * The first token at or after an offset, without comments, and perhaps without anchors and tags.
+   */
   next(offset: number, ...without: readonly TextToken["type"][]): TextToken | undefined {
     for (let index = this.indexAt(offset); ; index += 1) {
       const token = this.all[index];
-      if (token === undefined || (token.type !== "comment" && !without.includes(token.type))) return token;
+      if (token === undefined || (token.type !== "comment" && !without.includes(token.type)))
+        return token;
     }
   }
 
@@ -54,7 +66,8 @@ class Tokens {
   previous(offset: number): TextToken | undefined {
     for (let index = this.indexAt(offset) - 1; ; index -= 1) {
       const token = this.all[index];
-      if (token === undefined || (token.type !== "comment" && token.type !== "properties")) return token;
+      if (token === undefined || (token.type !== "comment" && token.type !== "properties"))
+        return token;
     }
   }
 
@@ -72,19 +85,24 @@ class Tokens {
     let index = this.indexAt(offset);
     while (this.all[index]?.type === "properties") index += 1;
     const token = this.all[index];
-    const isNext = token?.type === "comment" && !this.source.text.slice(offset, token.start).includes("\n");
+    const isNext =
+      token?.type === "comment" && !this.source.text.slice(offset, token.start).includes("\n");
     return isNext ? token : undefined;
   }
 
   /** The comment that is the next thing after an offset, on a line of its own. */
   commentBelow(offset: number): TextToken | undefined {
     const token = this.all[this.indexAt(offset)];
-    return token?.type === "comment" && /^\s*$/.test(this.source.text.slice(offset, token.start)) ? token : undefined;
+    return token?.type === "comment" && /^\s*$/.test(this.source.text.slice(offset, token.start))
+      ? token
+      : undefined;
   }
 
   /** The texts of the comments in a range. */
   notes(start: number, end: number): readonly string[] {
-    return this.comments(start, end).map((token) => this.source.text.slice(token.start, token.end).trimEnd());
+    return this.comments(start, end).map((token) =>
+      this.source.text.slice(token.start, token.end).trimEnd(),
+    );
   }
 
   /** Index of the first token at or after an offset. */
@@ -103,17 +121,20 @@ class Tokens {
 export const tokensOf = memoizedBy((source: SourceText) => new Tokens(source));
 
 function jsonTokens(text: string): readonly TextToken[] {
-  return [...text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)].map(({ 0: written, index: start }) => {
-    const end = start + written.length;
-    if (written === ",") return { type: "comma", start, end };
-    return { type: written === ":" ? "colon" : "content", start, end };
-  });
+  return [...text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)].map(
+    ({ 0: written, index: start }) => {
+      const end = start + written.length;
+      if (written === ",") return { type: "comma", start, end };
+      return { type: written === ":" ? "colon" : "content", start, end };
+    },
+  );
 }
 
 function yamlTokens(text: string): readonly TextToken[] {
   const tokens: TextToken[] = [];
   const parser = new Parser();
-  for (const lexeme of new Lexer().lex(text)) for (const token of parser.next(lexeme)) collect(token, tokens);
+  for (const lexeme of new Lexer().lex(text))
+    for (const token of parser.next(lexeme)) collect(token, tokens);
   for (const token of parser.end()) collect(token, tokens);
   return tokens.sort((a, b) => a.start - b.start);
 }

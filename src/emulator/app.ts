@@ -1,6 +1,7 @@
 /**
- * The embedded service as a hono app: the size of the body, the token, the route, and saving before a change is answered.
- * `POST /v1/games/g/actions` with `{"custom_id":"slay","name":"Slay"}` is answered 201, with the record under `data`.
+ * The embedded service as a hono app: the size of the body, the token, the route, and saving before
+ * a change is answered. `POST /v1/games/g/actions` with `{"custom_id":"slay","name":"Slay"}` is
+ * answered 201, with the record under `data`.
  */
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
@@ -44,7 +45,10 @@ export interface ServiceOptions {
 /** The options with every default in place. */
 type Settings = Required<ServiceOptions>;
 
-/** Pages of every origin are allowed, because each request needs the token and browsers never add it by themselves. */
+/**
+ * Pages of every origin are allowed, because each request needs the token and browsers never add it
+ * by themselves.
+ */
 const PAGES = {
   origin: "*",
   allowMethods: ["GET", "POST", "PUT", "DELETE"],
@@ -53,7 +57,11 @@ const PAGES = {
 
 /** Fills in the defaults. `token` is the one to use when the options name none. */
 export function settingsFrom(options: ServiceOptions, token: string): Settings {
-  const { onRequest = () => undefined, onError = () => undefined, clock = { now: () => Date.now() } } = options;
+  const {
+    onRequest = () => undefined,
+    onError = () => undefined,
+    clock = { now: () => Date.now() },
+  } = options;
   return { token: options.token ?? token, onRequest, onError, clock };
 }
 
@@ -70,11 +78,16 @@ export function createApp(settings: Settings, state: State, save: Save): App {
   const methods = new Map<string, string[]>();
   for (const { method, path, run } of routes) {
     const pattern = `/v1/games/:game_id/${path}`;
-    methods.set(pattern, [...(methods.get(pattern) ?? []), ...(method === "GET" ? ["GET", "HEAD"] : [method])]);
+    methods.set(pattern, [
+      ...(methods.get(pattern) ?? []),
+      ...(method === "GET" ? ["GET", "HEAD"] : [method]),
+    ]);
     app.on(method, pattern, async (hono) => toResponse(await routed(hono, run)));
   }
   for (const [pattern, allowed] of methods) {
-    app.all(pattern, (hono) => toResponse(methodNotAllowed(hono.req.method, pathOf(hono), allowed)));
+    app.all(pattern, (hono) =>
+      toResponse(methodNotAllowed(hono.req.method, pathOf(hono), allowed)),
+    );
   }
   app.notFound((hono) => toResponse(routeNotFound(pathOf(hono))));
   return app;
@@ -88,7 +101,8 @@ export function createApp(settings: Settings, state: State, save: Save): App {
       const game = gameIn(state, params.game_id ?? "");
       await keep.overdue();
       const answered = run({ game, params, url, body, now: clock.now() });
-      if (hono.req.method !== "GET" && hono.req.method !== "HEAD" && answered.status < 300) await keep.change();
+      if (hono.req.method !== "GET" && hono.req.method !== "HEAD" && answered.status < 300)
+        await keep.change();
       return answered;
     } catch (error) {
       if (error !== REPORTED) onError(error);
@@ -100,7 +114,10 @@ export function createApp(settings: Settings, state: State, save: Save): App {
 /** Thrown while changes are still not saved, after the reason was thrown once. */
 const REPORTED = Symbol("the state could not be saved, as was reported before");
 
-/** Saves changes. Requests fail while the state cannot be saved, because a client would take it for kept. */
+/**
+ * Saves changes. Requests fail while the state cannot be saved, because a client would take it for
+ * kept.
+ */
 function keeping(save: Save): { overdue(): Promise<void>; change(): Promise<void> } {
   let isOverdue = false;
   const change = async (): Promise<void> => {
@@ -145,7 +162,10 @@ function logging({ onRequest }: Settings): MiddlewareHandler {
 /** Of a body, in characters; the real limit is unknown, and no resource comes near. */
 const LONGEST_BODY = 1_048_576;
 
-/** What comes before the routes: the size of the body, which is read to its end for the client to get an answer, and the token. */
+/**
+ * What comes before the routes: the size of the body, which is read to its end for the client to
+ * get an answer, and the token.
+ */
 function admitting({ token }: Settings): MiddlewareHandler {
   return async (hono, next) => {
     if ((await hono.req.text()).length > LONGEST_BODY) return toResponse(contentTooLarge);

@@ -1,13 +1,24 @@
-/** Whether one field's value may be stored, by the field's type in the catalog. Words are those of Laravel's rules. */
+/**
+ * Whether one field's value may be stored, by the field's type in the catalog. Words are those of
+ * Laravel's rules.
+ */
 import type { Field, IntegerField } from "../catalog/types.ts";
-import { isJsonObject, isNumber, type Json, jsonIn, numberOf, wholeNumber } from "../ground/json.ts";
+import {
+  isJsonObject,
+  isNumber,
+  type Json,
+  jsonIn,
+  numberOf,
+  wholeNumber,
+} from "../ground/json.ts";
 
 /** The value to store, or what is wrong with the one that was sent. */
 type Check = { readonly value: Json } | { readonly problem: string };
 
 /**
- * Letters, digits and the other characters that a URL leaves alone (docs/service.md#common-properties). Not `.` and `..`: every
- * program resolves them in a path, so that no request could reach such a record again.
+ * Letters, digits and the other characters that a URL leaves alone
+ * (docs/service.md#common-properties). Not `.` and `..`: every program resolves them in a path, so
+ * that no request could reach such a record again.
  */
 const ID_FORM = /^(?!\.{1,2}$)[A-Za-z0-9_.~-]+$/;
 const ID_LIMIT = 255;
@@ -29,7 +40,9 @@ export function checkField(field: Field, value: Json): Check {
   if (field.type === "flag") {
     // Laravel's rule takes these forms and no others.
     if (value === true || value === 1 || value === "1") return { value: true };
-    return value === false || value === 0 || value === "0" ? { value: false } : wrong("field must be true or false");
+    return value === false || value === 0 || value === "0"
+      ? { value: false }
+      : wrong("field must be true or false");
   }
   if (field.type === "integer") return checkInteger(field, value, wrong);
   if (field.type === "conditions") {
@@ -37,7 +50,8 @@ export function checkField(field: Field, value: Json): Check {
     const isConditions = isJsonObject(value) || (Array.isArray(value) && value.length === 0);
     return isConditions ? { value } : wrong("must be an array");
   }
-  if (typeof value !== "string") return wrong(field.type === "json-text" ? NOT_JSON : "must be a string");
+  if (typeof value !== "string")
+    return wrong(field.type === "json-text" ? NOT_JSON : "must be a string");
   const withinLimit = (limit: number): Check =>
     [...value].length <= limit ? { value } : wrong(`must not be greater than ${limit} characters`);
   switch (field.type) {
@@ -76,6 +90,9 @@ function checkInteger(
   if (whole === undefined) return wrong("must be an integer");
   if (whole < BigInt(minimum)) return wrong(`must be at least ${minimum}`);
   // A limit beyond the safe integers is the first number that is too large.
-  const isInside = whole < BigInt(maximum) || (whole === BigInt(maximum) && Number.isSafeInteger(maximum));
-  return isInside ? { value: numberOf(String(whole)) } : wrong(`must not be greater than ${maximum}`);
+  const isInside =
+    whole < BigInt(maximum) || (whole === BigInt(maximum) && Number.isSafeInteger(maximum));
+  return isInside
+    ? { value: numberOf(String(whole)) }
+    : wrong(`must not be greater than ${maximum}`);
 }

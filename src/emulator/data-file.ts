@@ -1,6 +1,6 @@
 /**
- * The service's data as one JSON file. It is replaced as a whole, so that it never holds half of a change. A file that is not
- * the service's own is refused and left as it is.
+ * The service's data as one JSON file. It is replaced as a whole, so that it never holds half of a
+ * change. A file that is not the service's own is refused and left as it is.
  */
 import { dirname } from "node:path";
 import { FileRefusal, placeOfOutput } from "../files/paths.ts";
@@ -17,21 +17,30 @@ export class ServiceFailure extends Error {
   readonly code: DiagnosticCode;
   readonly help: readonly string[];
 
-  constructor(message: string, code: DiagnosticCode = "service-unreachable", help: readonly string[] = []) {
+  constructor(
+    message: string,
+    code: DiagnosticCode = "service-unreachable",
+    help: readonly string[] = [],
+  ) {
     super(message);
     this.code = code;
     this.help = help;
   }
 }
 
-/** Reads the file; a missing one is an empty state. Throws `ServiceFailure` for a file that is damaged or foreign. */
+/**
+ * Reads the file; a missing one is an empty state. Throws `ServiceFailure` for a file that is
+ * damaged or foreign.
+ */
 export async function loadState(file: string): Promise<State> {
   const text = await readText(file);
   if (text === undefined) return new Map();
   const loaded = stateFromJson(jsonIn(text));
   if ("state" in loaded) return loaded.state;
   const advice = "It was left as it is; move it away to start afresh.";
-  throw new ServiceFailure(`The data file ${inQuotes(file)} cannot be used: ${loaded.problem}. ${advice}`);
+  throw new ServiceFailure(
+    `The data file ${inQuotes(file)} cannot be used: ${loaded.problem}. ${advice}`,
+  );
 }
 
 async function readText(file: string): Promise<string | undefined> {
@@ -43,10 +52,16 @@ async function readText(file: string): Promise<string | undefined> {
   }
 }
 
-/** The real path of a data file. Throws `ServiceFailure` for a link, and for links on its way that lead out of its repository. */
+/**
+ * The real path of a data file. Throws `ServiceFailure` for a link, and for links on its way that
+ * lead out of its repository.
+ */
 export function placeOfData(file: string): Promise<string> {
   return placeOfOutput(file).catch((error) => {
-    throw new ServiceFailure(`The data file ${inQuotes(file)} ${reasonOf(error)}.`, "unwritable-file");
+    throw new ServiceFailure(
+      `The data file ${inQuotes(file)} ${reasonOf(error)}.`,
+      "unwritable-file",
+    );
   });
 }
 

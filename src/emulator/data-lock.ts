@@ -1,22 +1,37 @@
-/** Gives a data file to one process at a time: a folder next to it contains a file that names the process. */
+/**
+ * Gives a data file to one process at a time: a folder next to it contains a file that names the
+ * process.
+ */
 import { mkdtemp, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { readUpTo } from "../files/read.ts";
 import { makeFolders, writeNew } from "../files/write.ts";
 import { inQuotes } from "../ground/words.ts";
 import { ServiceFailure } from "./data-file.ts";
-import { currentScope, type Holder, holderFile, judgeHolder, type ProcessScope } from "./lock-holder.ts";
+import {
+  currentScope,
+  type Holder,
+  holderFile,
+  judgeHolder,
+  type ProcessScope,
+} from "./lock-holder.ts";
 
 /** Releases the lock. */
 type Unlock = () => Promise<void>;
 
-/** Answers of the systems if a folder that is not empty, or on Windows any folder, has the name already. */
+/**
+ * Answers of the systems if a folder that is not empty, or on Windows any folder, has the name
+ * already.
+ */
 const TAKEN: readonly unknown[] = ["EEXIST", "ENOTEMPTY", "EPERM"];
 const ATTEMPTS = 10;
 /** Bytes of the text of a holder. */
 const LONGEST_TEXT = 4_096;
 
-/** Takes the lock of the file. Throws `ServiceFailure` with the code `data-in-use` while another process holds it. */
+/**
+ * Takes the lock of the file. Throws `ServiceFailure` with the code `data-in-use` while another
+ * process holds it.
+ */
 export async function lockData(file: string): Promise<Unlock> {
   const folder = `${file}.lock`;
   const scope = await currentScope();
@@ -34,7 +49,9 @@ export async function lockData(file: string): Promise<Unlock> {
     await removeLeftOver(folder, scope);
   } catch (error) {
     if (error instanceof ServiceFailure) throw error;
-    throw new ServiceFailure(`The data file ${inQuotes(file)} cannot be locked: ${(error as Error).message}.`);
+    throw new ServiceFailure(
+      `The data file ${inQuotes(file)} cannot be locked: ${(error as Error).message}.`,
+    );
   }
   return async () => {
     await quietly(unlink(join(folder, holder.name)));
@@ -55,9 +72,11 @@ async function moveTo(made: string, lock: Lock): Promise<void> {
     try {
       return await rename(made, folder);
     } catch (error) {
-      if (!TAKEN.includes((error as NodeJS.ErrnoException).code) || attempt === ATTEMPTS) throw error;
+      if (!TAKEN.includes((error as NodeJS.ErrnoException).code) || attempt === ATTEMPTS)
+        throw error;
     }
-    // Ended holders are removed by name, and the folder only while it is empty: another process may take it at this moment.
+    // Ended holders are removed by name, and the folder only while it is empty: another process may
+    // take it at this moment.
     for (const name of await readdir(folder).catch(() => [])) {
       const holder = await judgeHolder({ name, text: textIn(join(folder, name)) }, scope);
       if (holder.state !== "ended") throw inUse(lock, name, holder);
@@ -103,7 +122,9 @@ function inUse({ file, folder }: Lock, name: string, holder: Occupant): ServiceF
       `end ${who} first; if it is not laurel, delete ${inQuotes(folder)}`,
     ]);
   const where =
-    holder.host === undefined ? "in another container of this host" : `on the host ${inQuotes(holder.host)}`;
+    holder.host === undefined
+      ? "in another container of this host"
+      : `on the host ${inQuotes(holder.host)}`;
   return new ServiceFailure(`${inQuotes(file)} is in use by ${who} ${where}.`, "data-in-use", [
     `end it there first; if it does not run any more, delete ${inQuotes(folder)}`,
   ]);

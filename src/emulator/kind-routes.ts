@@ -1,8 +1,20 @@
-/** The five operations on each kind, and the sub-resources of its links: all driven by the catalog (docs/service.md#endpoints). */
+/**
+ * The five operations on each kind, and the sub-resources of its links: all driven by the catalog
+ * (docs/service.md#endpoints).
+ */
 import type { Kind, Link } from "../catalog/types.ts";
 import { attributeName } from "./checks.ts";
 import { kindCalled } from "./kinds.ts";
-import { type Call, invalid, noContent, notFound, type Reply, type Route, type RoutePlace, single } from "./replies.ts";
+import {
+  type Call,
+  invalid,
+  noContent,
+  notFound,
+  type Reply,
+  type Route,
+  type RoutePlace,
+  single,
+} from "./replies.ts";
 import { type Key, recordsOf, recordWithId, type StoredRecord } from "./state.ts";
 import { type HiddenChoice, hiding, members, page, readParameters, toWire } from "./wire.ts";
 import { closesCircle, createRecord, removeRecord, replaceRecord, updateRecord } from "./write.ts";
@@ -14,7 +26,9 @@ export function kindRoutes(kind: Kind): readonly Route[] {
   const withRecord: WithRecord = (run) =>
     withPlace((place, call) => {
       const record = recordIn(place, call.params.id ?? "");
-      return record === undefined ? notFound(kind.label, call.params.id ?? "") : run({ ...place, record }, call);
+      return record === undefined
+        ? notFound(kind.label, call.params.id ?? "")
+        : run({ ...place, record }, call);
     });
   const single = `${kind.path}/:id`;
   return [
@@ -38,12 +52,24 @@ function linkRoutes(link: Link, single: string, withRecord: WithRecord): readonl
   if (link.endpoint === undefined) return [];
   const path = `${single}/${link.endpoint.path}`;
   const { memberField } = link.endpoint;
-  const read: Route = { method: "GET", path, run: withRecord((place, call) => listMembers(link, place, call)) };
+  const read: Route = {
+    method: "GET",
+    path,
+    run: withRecord((place, call) => listMembers(link, place, call)),
+  };
   if (memberField === undefined) return [read];
   return [
     read,
-    { method: "POST", path, run: withRecord((place, call) => attach({ link, memberField }, place, call)) },
-    { method: "DELETE", path: `${path}/:member`, run: withRecord((place, call) => detach(link, place, call)) },
+    {
+      method: "POST",
+      path,
+      run: withRecord((place, call) => attach({ link, memberField }, place, call)),
+    },
+    {
+      method: "DELETE",
+      path: `${path}/:member`,
+      run: withRecord((place, call) => detach(link, place, call)),
+    },
   ];
 }
 
@@ -55,7 +81,10 @@ function list(place: RoutePlace, call: Call): Reply {
   return pageOf(place, [...recordsOf(place.game, place.kind.name).values()], call);
 }
 
-/** A page of records of the place's kind, of the whole list or of a sub-list: both take the same parameters. */
+/**
+ * A page of records of the place's kind, of the whole list or of a sub-list: both take the same
+ * parameters.
+ */
 function pageOf(place: RoutePlace, records: readonly StoredRecord[], call: Call): Reply {
   const asked = readParameters(place.kind, call.url.searchParams);
   if ("refusal" in asked) return asked.refusal;
@@ -68,7 +97,8 @@ function retrieve(place: RecordPlace, call: Call): Reply {
   const { record } = place;
   const asked = readParameters(place.kind, call.url.searchParams);
   if ("refusal" in asked) return asked.refusal;
-  if (!isShown(place.kind, record, asked.hidden)) return notFound(place.kind.label, call.params.id ?? "");
+  if (!isShown(place.kind, record, asked.hidden))
+    return notFound(place.kind.label, call.params.id ?? "");
   return single(200, toWire(place, record, asked.links));
 }
 
@@ -102,8 +132,8 @@ function listMembers(link: Link, place: RecordPlace, call: Call): Reply {
 }
 
 /**
- * Attaching twice is the same as once; the answer is always 201. Both are unknown of the real service
- * (docs/service.md#status-codes, #criteria-groups).
+ * Attaching twice is the same as once; the answer is always 201. Both are unknown of the real
+ * service (docs/service.md#status-codes, #criteria-groups).
  */
 function attach(
   { link, memberField }: { readonly link: Link; readonly memberField: string },
@@ -114,13 +144,18 @@ function attach(
   const attribute = attributeName(memberField);
   const sent = call.body[memberField] ?? null;
   const target = targetOf(link, place);
-  if (sent === null) return invalid(new Map([[memberField, [`The ${attribute} field is required.`]]]));
+  if (sent === null)
+    return invalid(new Map([[memberField, [`The ${attribute} field is required.`]]]));
   const member = typeof sent === "string" ? recordIn(target, sent) : undefined;
-  if (member === undefined || closesCircle(place, link, { holder: record.key, member: member.key })) {
+  if (
+    member === undefined ||
+    closesCircle(place, link, { holder: record.key, member: member.key })
+  ) {
     return invalid(new Map([[memberField, [`The selected ${attribute} is invalid.`]]]));
   }
   const before = record.links[link.name] ?? [];
-  if (!before.includes(member.key)) setMembers(link, place, { keys: [...before, member.key], now: call.now });
+  if (!before.includes(member.key))
+    setMembers(link, place, { keys: [...before, member.key], now: call.now });
   return single(201, toWire(target, member));
 }
 
@@ -130,7 +165,8 @@ function detach(link: Link, place: RecordPlace, call: Call): Reply {
   const target = targetOf(link, place);
   const member = recordIn(target, call.params.member ?? "");
   const before = record.links[link.name] ?? [];
-  if (!before.some((key) => key === member?.key)) return notFound(target.kind.label, call.params.member ?? "");
+  if (!before.some((key) => key === member?.key))
+    return notFound(target.kind.label, call.params.member ?? "");
   const keys = before.filter((key) => key !== member?.key);
   setMembers(link, place, { keys, now: call.now });
   return noContent;
@@ -141,5 +177,9 @@ function setMembers(
   { record, ...place }: RecordPlace,
   { keys, now }: { readonly keys: readonly Key[]; readonly now: number },
 ): void {
-  replaceRecord(place, record, { fields: record.fields, links: { ...record.links, [name]: keys }, now });
+  replaceRecord(place, record, {
+    fields: record.fields,
+    links: { ...record.links, [name]: keys },
+    now,
+  });
 }

@@ -1,4 +1,7 @@
-/** The kinds of records: those of the catalog, and what players do and earn with them (docs/service.md#players). */
+/**
+ * The kinds of records: those of the catalog, and what players do and earn with them
+ * (docs/service.md#players).
+ */
 import { customData, customId, TEXT_LIMIT } from "../catalog/common.ts";
 import { catalog } from "../catalog/index.ts";
 import type { Field, Kind, KindName } from "../catalog/types.ts";
@@ -28,7 +31,11 @@ function kind(name: string, plural: string, fields: readonly Field[]): Kind {
   return { name, plural, label: name, summary: "", path: plural, fields, links: [] };
 }
 
-export const player = kind("player", "players", [customId, text("time_zone", { default: "UTC" }), customData]);
+export const player = kind("player", "players", [
+  customId,
+  text("time_zone", { default: "UTC" }),
+  customData,
+]);
 
 export const activity = kind("activity", "activities", [
   uuid,

@@ -1,4 +1,6 @@
-/** Holders of locks: a process id counts only on one host, since one boot, and in one PID namespace. */
+/**
+ * Holders of locks: a process id counts only on one host, since one boot, and in one PID namespace.
+ */
 import { createHash } from "node:crypto";
 import { readFile, readlink } from "node:fs/promises";
 import { hostname } from "node:os";
@@ -15,7 +17,9 @@ export interface ProcessScope {
   readonly namespaces: string;
 }
 
-/** The file in a lock: its name identifies the process, and its text the scope of the process id. */
+/**
+ * The file in a lock: its name identifies the process, and its text the scope of the process id.
+ */
 interface HolderFile {
   readonly name: string;
   readonly text: string;
@@ -29,7 +33,10 @@ export type Holder =
   | { readonly state: "elsewhere"; readonly pid: string; readonly host?: string }
   | { readonly state: "unknown" };
 
-/** Process id, when the process started (empty where the system does not show it), and the scope of both. */
+/**
+ * Process id, when the process started (empty where the system does not show it), and the scope of
+ * both.
+ */
 const NAME = /^(\d+)\.(\d*)\.([0-9a-f]{16})$/;
 
 /** The scope of this process. */
@@ -51,7 +58,10 @@ export async function currentScope(): Promise<ProcessScope> {
 /** The file that names this process as the holder. */
 export async function holderFile(scope: ProcessScope): Promise<HolderFile> {
   const started = (await startOf("self")) ?? "";
-  return { name: `${process.pid}.${started}.${digestOf(scope)}`, text: `${jsonText({ ...scope })}\n` };
+  return {
+    name: `${process.pid}.${started}.${digestOf(scope)}`,
+    text: `${jsonText({ ...scope })}\n`,
+  };
 }
 
 /** Judges a holder by its name and its text; `text` is undefined if it cannot be read. */
@@ -61,13 +71,19 @@ export async function judgeHolder(
 ): Promise<Holder> {
   const [, pid, started = "", digest] = NAME.exec(name) ?? [];
   if (pid === undefined) return { state: "unknown" };
-  if (digest === digestOf(own)) return (await isRunning(pid, started)) ? { state: "running", pid } : { state: "ended" };
+  if (digest === digestOf(own))
+    return (await isRunning(pid, started)) ? { state: "running", pid } : { state: "ended" };
   const scope = text === undefined ? undefined : scopeIn(text);
   if (scope === undefined || digest !== digestOf(scope)) return { state: "unknown" };
-  // The machine was started again since: no process of that time is left. Names of hosts alone are not unique.
-  const isSameMachine = scope.host === own.host && scope.machine === own.machine && own.machine !== "";
-  if (isSameMachine && scope.boot !== own.boot && scope.boot !== "" && own.boot !== "") return { state: "ended" };
-  return scope.host === own.host ? { state: "elsewhere", pid } : { state: "elsewhere", pid, host: scope.host };
+  // The machine was started again since: no process of that time is left. Names of hosts alone are
+  // not unique.
+  const isSameMachine =
+    scope.host === own.host && scope.machine === own.machine && own.machine !== "";
+  if (isSameMachine && scope.boot !== own.boot && scope.boot !== "" && own.boot !== "")
+    return { state: "ended" };
+  return scope.host === own.host
+    ? { state: "elsewhere", pid }
+    : { state: "elsewhere", pid, host: scope.host };
 }
 
 function digestOf({ host, machine, boot, namespaces }: ProcessScope): string {
@@ -81,11 +97,18 @@ function scopeIn(text: string): ProcessScope | undefined {
   const { host, machine, boot, namespaces } = value as JsonObject;
   const isScope = [host, machine, boot, namespaces].every((member) => typeof member === "string");
   return isScope
-    ? { host: String(host), machine: String(machine), boot: String(boot), namespaces: String(namespaces) }
+    ? {
+        host: String(host),
+        machine: String(machine),
+        boot: String(boot),
+        namespaces: String(namespaces),
+      }
     : undefined;
 }
 
-/** Whether a process of this scope runs; if the system shows start times, the one that started then. */
+/**
+ * Whether a process of this scope runs; if the system shows start times, the one that started then.
+ */
 async function isRunning(pid: string, started: string): Promise<boolean> {
   try {
     process.kill(Number(pid), 0);

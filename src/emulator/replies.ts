@@ -1,4 +1,6 @@
-/** Routes, and answers in the form that Laravel gives them (docs/service.md#status-codes, #errors). */
+/**
+ * Routes, and answers in the form that Laravel gives them (docs/service.md#status-codes, #errors).
+ */
 import type { Kind } from "../catalog/types.ts";
 import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../ground/json.ts";
 import { trimmed as trimmedText } from "../model/normalise.ts";
@@ -21,7 +23,11 @@ export function addError(errors: FieldErrors, field: string, message: string): v
 }
 
 /** An answer of any status. */
-export function reply(status: number, body: JsonObject | null, headers: Readonly<Record<string, string>> = {}): Reply {
+export function reply(
+  status: number,
+  body: JsonObject | null,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
   return { status, body, headers };
 }
 
@@ -68,7 +74,9 @@ export const contentTooLarge: Reply = reply(413, { message: "The POST data is to
 /** 500. */
 export const serverError: Reply = reply(500, { message: "Server Error" });
 
-/** The members of the body. Malformed JSON, and JSON that is not an object, is as good as no input. */
+/**
+ * The members of the body. Malformed JSON, and JSON that is not an object, is as good as no input.
+ */
 export function bodyMembers(text: string): JsonObject {
   const sent = jsonIn(text);
   return isJsonObject(sent) ? (trimmed(sent) as JsonObject) : {};
@@ -85,7 +93,10 @@ function trimmed(value: Json): Json {
 /** The answer over HTTP. */
 export function toResponse({ status, body, headers }: Reply): Response {
   if (body === null) return new Response(null, { status, headers });
-  return new Response(jsonText(body), { status, headers: { "Content-Type": "application/json", ...headers } });
+  return new Response(jsonText(body), {
+    status,
+    headers: { "Content-Type": "application/json", ...headers },
+  });
 }
 
 /** One request to one game. */

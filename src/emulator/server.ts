@@ -8,7 +8,10 @@ import { createSave, loadState, placeOfData, type Save, ServiceFailure } from ".
 import { lockData } from "./data-lock.ts";
 import type { State } from "./state.ts";
 
-/** A service with its state, without a server: `app.request(path, init)` answers in the same program. */
+/**
+ * A service with its state, without a server: `app.request(path, init)` answers in the same
+ * program.
+ */
 export interface Service {
   readonly app: App;
   readonly token: string;
@@ -17,7 +20,10 @@ export interface Service {
 
 /** A service that listens. */
 export interface RunningService extends Service {
-  /** Base address without a slash at the end: every path of docs/service.md#endpoints is appended to it. */
+  /**
+   * Base address without a slash at the end: every path of docs/service.md#endpoints is appended to
+   * it.
+   */
   readonly url: string;
   readonly port: number;
   /** Ends open connections and waits for the data file. */
@@ -43,8 +49,8 @@ export function createService(
 }
 
 /**
- * Starts a service on 127.0.0.1. Rejects with `ServiceFailure`, whose message is a sentence for the user, when the data
- * file is damaged, foreign or in use, or the port is taken.
+ * Starts a service on 127.0.0.1. Rejects with `ServiceFailure`, whose message is a sentence for the
+ * user, when the data file is damaged, foreign or in use, or the port is taken.
  */
 export async function startService(options: StartOptions = {}): Promise<RunningService> {
   const { dataFile } = options;
@@ -66,7 +72,11 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   }
 }
 
-async function listening(options: StartOptions, state: State, write: Save): Promise<RunningService> {
+async function listening(
+  options: StartOptions,
+  state: State,
+  write: Save,
+): Promise<RunningService> {
   let lastSave = Promise.resolve();
   const save = () => {
     lastSave = write();
@@ -89,7 +99,8 @@ async function listening(options: StartOptions, state: State, write: Save): Prom
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = error.code === "EADDRINUSE" ? "something else is listening there" : error.message;
+      const reason =
+        error.code === "EADDRINUSE" ? "something else is listening there" : error.message;
       reject(new ServiceFailure(`The embedded service cannot listen on port ${port}: ${reason}.`));
     });
     server.listen(port, "127.0.0.1", resolve);

@@ -1,6 +1,7 @@
 /**
- * The data of the embedded service. Records refer to each other by internal keys, never by `custom_id`, so that
- * everything follows a rename at once (docs/service.md#renames). Records are replaced, not changed.
+ * The data of the embedded service. Records refer to each other by internal keys, never by
+ * `custom_id`, so that everything follows a rename at once (docs/service.md#renames). Records are
+ * replaced, not changed.
  */
 import type { KindName } from "../catalog/types.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
@@ -55,8 +56,13 @@ export function recordsOf(game: StoredGame, kind: KindName): Map<Key, StoredReco
 }
 
 /** The record of a kind with that `custom_id`. */
-export function recordWithId(game: StoredGame, kind: KindName, customId: Json | undefined): StoredRecord | undefined {
-  for (const record of recordsOf(game, kind).values()) if (record.fields.custom_id === customId) return record;
+export function recordWithId(
+  game: StoredGame,
+  kind: KindName,
+  customId: Json | undefined,
+): StoredRecord | undefined {
+  for (const record of recordsOf(game, kind).values())
+    if (record.fields.custom_id === customId) return record;
   return undefined;
 }
 
@@ -65,7 +71,11 @@ export function idOf(record: StoredRecord): string {
 }
 
 /** Adds a record under the next free key. */
-export function addRecord(game: StoredGame, kind: KindName, { now, ...content }: RecordWrite): StoredRecord {
+export function addRecord(
+  game: StoredGame,
+  kind: KindName,
+  { now, ...content }: RecordWrite,
+): StoredRecord {
   const created_at = secondsTimestamp(now);
   const record = { key: game.nextKey, ...content, created_at, updated_at: created_at };
   game.nextKey += 1;
@@ -73,12 +83,17 @@ export function addRecord(game: StoredGame, kind: KindName, { now, ...content }:
   return record;
 }
 
-/** ISO 8601 in UTC with microseconds, as the service writes all times (docs/service.md#transport). */
+/**
+ * ISO 8601 in UTC with microseconds, as the service writes all times (docs/service.md#transport).
+ */
 export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace("Z", "000Z");
 }
 
-/** A timestamp of whole seconds: what `created_at` and `updated_at` have (docs/service.md#transport). */
+/**
+ * A timestamp of whole seconds: what `created_at` and `updated_at` have
+ * (docs/service.md#transport).
+ */
 export function secondsTimestamp(milliseconds: number): string {
   return timestamp(Math.floor(milliseconds / 1000) * 1000);
 }
@@ -90,23 +105,34 @@ const VERSION = 2;
 export function stateToJson(state: State): JsonObject {
   const games = [...state].map(([id, { nextKey, records }]): [string, unknown] => [
     id,
-    { nextKey, records: Object.fromEntries(Array.from(records, ([kind, byKey]) => [kind, [...byKey.values()]])) },
+    {
+      nextKey,
+      records: Object.fromEntries(
+        Array.from(records, ([kind, byKey]) => [kind, [...byKey.values()]]),
+      ),
+    },
   ]);
   return { format: FORMAT, version: VERSION, games: Object.fromEntries(games) as JsonObject };
 }
 
 /** The state in a JSON value; a sentence when the value is not a state that this version wrote. */
-export function stateFromJson(value: Json | undefined): { readonly state: State } | { readonly problem: string } {
-  if (!isJsonObject(value) || value.format !== FORMAT) return { problem: "it is not data of the embedded service" };
-  if (value.version !== VERSION) return { problem: `it has version ${jsonText(value.version)}, not ${VERSION}` };
+export function stateFromJson(
+  value: Json | undefined,
+): { readonly state: State } | { readonly problem: string } {
+  if (!isJsonObject(value) || value.format !== FORMAT)
+    return { problem: "it is not data of the embedded service" };
+  if (value.version !== VERSION)
+    return { problem: `it has version ${jsonText(value.version)}, not ${VERSION}` };
   const state: State = new Map();
   const games = isJsonObject(value.games) ? value.games : {};
   for (const [id, game] of Object.entries(games)) {
     if (!isGame(game)) return { problem: `its game ${inQuotes(id)} is damaged` };
-    const records = Object.entries(game.records).map(([kind, list]): [KindName, Map<Key, StoredRecord>] => [
-      kind,
-      new Map(list.map((record) => [record.key, record])),
-    ]);
+    const records = Object.entries(game.records).map(
+      ([kind, list]): [KindName, Map<Key, StoredRecord>] => [
+        kind,
+        new Map(list.map((record) => [record.key, record])),
+      ],
+    );
     state.set(id, { nextKey: game.nextKey, records: new Map(records) });
   }
   return { state };
@@ -118,13 +144,15 @@ interface GameAsJson {
 }
 
 function isGame(value: unknown): value is GameAsJson {
-  if (!isJsonObject(value) || !Number.isSafeInteger(value.nextKey) || !isJsonObject(value.records)) return false;
+  if (!isJsonObject(value) || !Number.isSafeInteger(value.nextKey) || !isJsonObject(value.records))
+    return false;
   const isRecord = (record: Json): boolean =>
     isJsonObject(record) &&
     Number.isSafeInteger(record.key) &&
     isJsonObject(record.fields) &&
     isJsonObject(record.links);
   return Object.entries(value.records).every(
-    ([kind, list]) => KINDS.some(({ name }) => name === kind) && Array.isArray(list) && list.every(isRecord),
+    ([kind, list]) =>
+      KINDS.some(({ name }) => name === kind) && Array.isArray(list) && list.every(isRecord),
   );
 }

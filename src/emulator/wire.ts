@@ -5,15 +5,25 @@ import { kindCalled } from "./kinds.ts";
 import { type Reply, type RoutePlace, reply } from "./replies.ts";
 import { idOf, recordsOf, type StoredRecord } from "./state.ts";
 
-/** The flag that hides records of the kind from plain reads, and the filter that brings them back. */
-export function hiding(kind: Kind): { readonly filter: string; readonly field: string } | undefined {
+/**
+ * The flag that hides records of the kind from plain reads, and the filter that brings them back.
+ */
+export function hiding(
+  kind: Kind,
+): { readonly filter: string; readonly field: string } | undefined {
   const filter = /^filter\[(\w+)\]$/.exec(kind.listQuery?.name ?? "")?.[1];
-  const field = kind.fields.find((candidate) => candidate.type === "flag" && candidate.name === `is_${filter}`);
+  const field = kind.fields.find(
+    (candidate) => candidate.type === "flag" && candidate.name === `is_${filter}`,
+  );
   return filter === undefined || field === undefined ? undefined : { filter, field: field.name };
 }
 
 /** The record as JSON. `included` names links whose members are embedded. */
-export function toWire(place: RoutePlace, record: StoredRecord, included: readonly string[] = []): JsonObject {
+export function toWire(
+  place: RoutePlace,
+  record: StoredRecord,
+  included: readonly string[] = [],
+): JsonObject {
   const links = place.kind.links.filter(({ name }) => included.includes(name));
   return {
     ...fieldsToWire(place, record),
@@ -47,18 +57,27 @@ export function definitionOf(place: RoutePlace, record: StoredRecord): JsonObjec
 }
 
 /** The records that a link leads to. */
-export function members({ game }: RoutePlace, record: StoredRecord, link: Link): readonly StoredRecord[] {
+export function members(
+  { game }: RoutePlace,
+  record: StoredRecord,
+  link: Link,
+): readonly StoredRecord[] {
   const targets = recordsOf(game, link.to);
   return (record.links[link.name] ?? []).flatMap((key) => targets.get(key) ?? []);
 }
 
 /** The parameters of a read, or its 400. */
-type Asked = { readonly links: readonly string[]; readonly hidden: HiddenChoice } | { readonly refusal: Reply };
+type Asked =
+  | { readonly links: readonly string[]; readonly hidden: HiddenChoice }
+  | { readonly refusal: Reply };
 
 /** Whether records that are hidden by default are shown too, or they alone. */
 export type HiddenChoice = "without" | "with" | "only";
 
-/** The parameters that name things; those that are not allowed are a 400 (docs/service.md#include-and-filter). */
+/**
+ * The parameters that name things; those that are not allowed are a 400
+ * (docs/service.md#include-and-filter).
+ */
 const NAMING = ["include", "filter"] as const;
 type Naming = (typeof NAMING)[number];
 
@@ -100,7 +119,9 @@ export function refusedNames(query: URLSearchParams, allowed: Allowed): Reply | 
     if (unknown.length === 0) continue;
     const names = `Allowed ${parameter}(s) are \`${taken.join(", ")}\`.`;
     const others = taken.length === 0 ? `There are no allowed ${parameter}s.` : names;
-    return reply(400, { message: `Requested ${parameter}(s) \`${unknown.join(", ")}\` are not allowed. ${others}` });
+    return reply(400, {
+      message: `Requested ${parameter}(s) \`${unknown.join(", ")}\` are not allowed. ${others}`,
+    });
   }
   return undefined;
 }
@@ -108,7 +129,10 @@ export function refusedNames(query: URLSearchParams, allowed: Allowed): Reply | 
 /** Records of a page: when the request names no size, and at most. */
 const PAGE_SIZE = { assumed: 30, most: 100 };
 
-/** One page of a list with `links` and `meta`. Sizes above the maximum are cut silently, as the library does. */
+/**
+ * One page of a list with `links` and `meta`. Sizes above the maximum are cut silently, as the
+ * library does.
+ */
 export function page<T>(url: URL, all: readonly T[], show: (item: T) => Json): Reply {
   const asked = wholeNumber(url.searchParams.get("page[size]")) ?? PAGE_SIZE.assumed;
   const size = Math.min(asked, PAGE_SIZE.most);

@@ -1,4 +1,7 @@
-/** Creates, updates and deletes records (docs/service.md#common-rules, #kinds). Nothing is stored before all checks passed. */
+/**
+ * Creates, updates and deletes records (docs/service.md#common-rules, #kinds). Nothing is stored
+ * before all checks passed.
+ */
 import { randomUUID } from "node:crypto";
 import type { Field, KindName, Link } from "../catalog/types.ts";
 import { reachable } from "../ground/graph.ts";
@@ -37,9 +40,16 @@ export function createRecord(place: RoutePlace, { body, now }: BodyAtTime): Writ
   const targets = readInlineTargets({ place, body, errors });
   if (errors.size > 0) return { errors };
   const { game, kind } = place;
-  const inline = targets.map(({ field, to, content }) => [field, addRecord(game, to, { ...content, now }).key]);
+  const inline = targets.map(({ field, to, content }) => [
+    field,
+    addRecord(game, to, { ...content, now }).key,
+  ]);
   return {
-    record: addRecord(game, kind.name, { fields: { ...fields, ...Object.fromEntries(inline) }, links, now }),
+    record: addRecord(game, kind.name, {
+      fields: { ...fields, ...Object.fromEntries(inline) },
+      links,
+      now,
+    }),
   };
 }
 
@@ -51,17 +61,28 @@ interface InlineTarget {
   readonly content: RecordContent;
 }
 
-/** Reads the definitions that replace ids of references (docs/service.md#achievements). Their ids are new and random. */
+/**
+ * Reads the definitions that replace ids of references (docs/service.md#achievements). Their ids
+ * are new and random.
+ */
 function readInlineTargets({ place, body, errors }: BodyReading): readonly InlineTarget[] {
   return referenceFields(place.kind).flatMap(({ name, to, inlineMember }) => {
     const sent = inlineMember === undefined ? null : memberOf(body, inlineMember);
     if (inlineMember === undefined || sent === null) return [];
     const attribute = attributeName(inlineMember);
     if (memberOf(body, name) !== null) {
-      addError(errors, inlineMember, `The ${attribute} field prohibits ${attributeName(name)} from being present.`);
+      addError(
+        errors,
+        inlineMember,
+        `The ${attribute} field prohibits ${attributeName(name)} from being present.`,
+      );
     }
     // PHP sends an empty object as an empty list.
-    const definition = isJsonObject(sent) ? sent : Array.isArray(sent) && sent.length === 0 ? {} : undefined;
+    const definition = isJsonObject(sent)
+      ? sent
+      : Array.isArray(sent) && sent.length === 0
+        ? {}
+        : undefined;
     if (definition === undefined) {
       addError(errors, inlineMember, `The ${attribute} must be an array.`);
       return [];
@@ -75,33 +96,54 @@ function readInlineTargets({ place, body, errors }: BodyReading): readonly Inlin
 }
 
 /** What a new record would hold. */
-export function readRecord(place: RoutePlace, body: JsonObject): RecordContent & { readonly errors: FieldErrors } {
+export function readRecord(
+  place: RoutePlace,
+  body: JsonObject,
+): RecordContent & { readonly errors: FieldErrors } {
   const reading: BodyReading = { place, body, errors: new Map() };
   return { fields: readFields(reading), links: readLinks(reading), errors: reading.errors };
 }
 
-/** Updates a record from a body, or returns its errors. Create-only fields and links are silently dropped. */
-export function updateRecord(place: RoutePlace, record: StoredRecord, { body, now }: BodyAtTime): Written {
+/**
+ * Updates a record from a body, or returns its errors. Create-only fields and links are silently
+ * dropped.
+ */
+export function updateRecord(
+  place: RoutePlace,
+  record: StoredRecord,
+  { body, now }: BodyAtTime,
+): Written {
   const errors: FieldErrors = new Map();
   const fields = readFields({ place, body, errors }, record);
   if (errors.size > 0) return { errors };
   return { record: replaceRecord(place, record, { fields, links: record.links, now }) };
 }
 
-/** Stores new values of a record. The time of the update changes only with the record, as in Laravel. */
+/**
+ * Stores new values of a record. The time of the update changes only with the record, as in
+ * Laravel.
+ */
 export function replaceRecord(
   place: RoutePlace,
   record: StoredRecord,
   { fields, links, now }: RecordWrite,
 ): StoredRecord {
   const isChanged = jsonText([fields, links]) !== jsonText([record.fields, record.links]);
-  const updated = { ...record, fields, links, updated_at: isChanged ? secondsTimestamp(now) : record.updated_at };
+  const updated = {
+    ...record,
+    fields,
+    links,
+    updated_at: isChanged ? secondsTimestamp(now) : record.updated_at,
+  };
   recordsOf(place.game, place.kind.name).set(record.key, updated);
   return updated;
 }
 
 /** Every field's value after the write. `before` is absent on creation. */
-function readFields({ place, body, errors }: BodyReading, before?: StoredRecord): Record<string, Json> {
+function readFields(
+  { place, body, errors }: BodyReading,
+  before?: StoredRecord,
+): Record<string, Json> {
   const fields: Record<string, Json> = {};
   for (const field of place.kind.fields) {
     const { name } = field;
@@ -138,12 +180,17 @@ function problemAcross(
 ): string | undefined {
   const attribute = attributeName(field.name);
   if (field.type === "reference") {
-    return keyOf(place, field.to, value) === null ? `The selected ${attribute} is invalid.` : undefined;
+    return keyOf(place, field.to, value) === null
+      ? `The selected ${attribute} is invalid.`
+      : undefined;
   }
-  if (field.name === "time_zone" && !clockOf(value as string).ok) return `The ${attribute} must be a valid zone.`;
+  if (field.name === "time_zone" && !clockOf(value as string).ok)
+    return `The ${attribute} must be a valid zone.`;
   const isUnique = field.type === "id" || field.unique === true;
   if (!isUnique && !(field.type === "choice" && field.atMostOne === value)) return undefined;
-  const others = [...recordsOf(place.game, place.kind.name).values()].filter((other) => other.key !== before?.key);
+  const others = [...recordsOf(place.game, place.kind.name).values()].filter(
+    (other) => other.key !== before?.key,
+  );
   const isTaken = others.some((other) => other.fields[field.name] === value);
   return isTaken ? `The ${attribute} has already been taken.` : undefined;
 }
@@ -159,13 +206,15 @@ function readLinks(reading: BodyReading): Record<string, readonly Key[]> {
 
 function readMembers({ place, errors }: BodyReading, link: Link, sent: Json): readonly Key[] {
   const keys: Key[] = [];
-  if (!Array.isArray(sent)) addError(errors, link.name, `The ${attributeName(link.name)} must be an array.`);
+  if (!Array.isArray(sent))
+    addError(errors, link.name, `The ${attributeName(link.name)} must be an array.`);
   else {
     for (const [index, id] of (sent as readonly Json[]).entries()) {
       const member = `${link.name}.${index}`;
       const key = keyOf(place, link.to, id);
       if (key === null) addError(errors, member, `The selected ${member} is invalid.`);
-      else if (keys.includes(key)) addError(errors, member, `The ${member} field has a duplicate value.`);
+      else if (keys.includes(key))
+        addError(errors, member, `The ${member} field has a duplicate value.`);
       else keys.push(key);
     }
   }
@@ -184,13 +233,15 @@ export function closesCircle(
 }
 
 /**
- * Deletes a record, its memberships, and records that require it: what players have done or earned with it too. Other
- * references become `null`. What the real service does is unknown.
+ * Deletes a record, its memberships, and records that require it: what players have done or earned
+ * with it too. Other references become `null`. What the real service does is unknown.
  */
 export function removeRecord({ game, kind }: RoutePlace, { key }: StoredRecord): void {
   recordsOf(game, kind.name).delete(key);
   for (const holder of KINDS) {
-    const fields = holder.fields.filter((field) => field.type === "reference" && field.to === kind.name);
+    const fields = holder.fields.filter(
+      (field) => field.type === "reference" && field.to === kind.name,
+    );
     const links = holder.links.filter((link) => link.to === kind.name);
     const records = recordsOf(game, holder.name);
     for (const record of [...records.values()]) {
@@ -199,10 +250,16 @@ export function removeRecord({ game, kind }: RoutePlace, { key }: StoredRecord):
       if (holding.some(({ required }) => required === true)) {
         removeRecord({ game, kind: holder }, record);
       } else if (holding.length + listing.length > 0) {
-        const kept = listing.map(({ name }) => [name, record.links[name]?.filter((member) => member !== key)]);
+        const kept = listing.map(({ name }) => [
+          name,
+          record.links[name]?.filter((member) => member !== key),
+        ]);
         records.set(record.key, {
           ...record,
-          fields: { ...record.fields, ...Object.fromEntries(holding.map(({ name }) => [name, null])) },
+          fields: {
+            ...record.fields,
+            ...Object.fromEntries(holding.map(({ name }) => [name, null])),
+          },
           links: { ...record.links, ...Object.fromEntries(kept) },
         });
       }

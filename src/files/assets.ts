@@ -1,9 +1,15 @@
-/** laurel's own files: `package.json`, schemas and templates. The only module that knows where they are. */
+/**
+ * laurel's own files: `package.json`, schemas and templates. The only module that knows where they
+ * are.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** Sources and built files are in folders of different depth: the nearest `package.json` is the package's own. */
+/**
+ * Sources and built files are in folders of different depth: the nearest `package.json` is the
+ * package's own.
+ */
 function assetPath(path: string): string {
   return join(dirname(createRequire(import.meta.url).resolve("#package.json")), path);
 }
@@ -13,7 +19,10 @@ function readAsset(path: string): string {
   return readFileSync(assetPath(path), "utf8").replaceAll("\r\n", "\n");
 }
 
-/** `homepage`: the address of the repository, without a slash at the end. `actionCommit`: of laurel's action, where a release has stamped it. */
+/**
+ * `homepage`: the address of the repository, without a slash at the end. `actionCommit`: of
+ * laurel's action, where a release has stamped it.
+ */
 export const PACKAGE = JSON.parse(readAsset("package.json")) as {
   readonly name: string;
   readonly version: string;

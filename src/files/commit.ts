@@ -1,7 +1,8 @@
 /**
- * The files of one commit, without a checkout. Contents are read as git keeps them: no filter and no change of line
- * ends is applied to them. `origin/main` and `games/dungeon` give the manifest `origin/main:games/dungeon/a.yaml`, as text.
- * A submodule is read at the commit that is recorded for it. Links are not followed.
+ * The files of one commit, without a checkout. Contents are read as git keeps them: no filter and
+ * no change of line ends is applied to them. `origin/main` and `games/dungeon` give the manifest
+ * `origin/main:games/dungeon/a.yaml`, as text. A submodule is read at the commit that is recorded
+ * for it. Links are not followed.
  */
 import { join } from "node:path";
 import { compareText, grouped } from "../ground/collections.ts";
@@ -43,7 +44,11 @@ export interface Commit {
 }
 
 /** Lists all files of a commit, in the order of their paths. `start`: goes before the paths. */
-export async function listFiles(git: Git, commit: string, start = ""): Promise<Checked<readonly CommitFile[]>> {
+export async function listFiles(
+  git: Git,
+  commit: string,
+  start = "",
+): Promise<Checked<readonly CommitFile[]>> {
   const listed = await git(["ls-tree", "-r", "-z", "--full-tree", commit]);
   if (listed.exit !== 0) return failed(gitFailed(listed));
   const files = listed.stdout
@@ -62,9 +67,13 @@ function typeOf(mode: string): CommitFile["type"] {
   return mode.startsWith("100") ? "file" : "link";
 }
 
-/** Returns all files of a commit. Submodules at, above or below the path are replaced by their own files. */
+/**
+ * Returns all files of a commit. Submodules at, above or below the path are replaced by their own
+ * files.
+ */
 async function filesAround(commit: Commit, path: string): Promise<Checked<readonly CommitFile[]>> {
-  const isOpened = (file: CommitFile): boolean => file.type === "submodule" && isAround(file.path, path);
+  const isOpened = (file: CommitFile): boolean =>
+    file.type === "submodule" && isAround(file.path, path);
   if (!commit.files.some(isOpened)) return { value: commit.files, diagnostics: [] };
   const files: CommitFile[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -91,7 +100,10 @@ function isAround(submodule: string, path: string): boolean {
   return submodule.startsWith(start) && !isLeftOut(submodule.slice(start.length));
 }
 
-async function filesOfSubmodule(commit: Commit, submodule: CommitFile): Promise<Checked<readonly CommitFile[]>> {
+async function filesOfSubmodule(
+  commit: Commit,
+  submodule: CommitFile,
+): Promise<Checked<readonly CommitFile[]>> {
   const { path, id } = submodule;
   const place = await repositoryAt(commit, path);
   const git = place === undefined ? undefined : commit.gitIn(place);
@@ -103,8 +115,12 @@ async function filesOfSubmodule(commit: Commit, submodule: CommitFile): Promise<
   const detail = `${where} is a submodule at the commit ${id}, which is not in this clone, so its manifests cannot be read.`;
   const folder = shellLine([path]);
   const command =
-    git === undefined ? `git submodule update --init -- ${folder}` : `git -C ${folder} fetch origin ${id}`;
-  return failed(diagnostic("missing-submodule", detail, { help: [{ text: "fetch it:", command }] }));
+    git === undefined
+      ? `git submodule update --init -- ${folder}`
+      : `git -C ${folder} fetch origin ${id}`;
+  return failed(
+    diagnostic("missing-submodule", detail, { help: [{ text: "fetch it:", command }] }),
+  );
 }
 
 /** The folder of a submodule that is checked out, with links resolved; undefined for any other. */
@@ -115,7 +131,9 @@ async function repositoryAt({ root }: Commit, path: string): Promise<string | un
 }
 
 /** Reads files of a commit at once: the bytes of each, by its path. */
-async function readContents(files: readonly CommitFile[]): Promise<Checked<ReadonlyMap<string, Buffer>>> {
+async function readContents(
+  files: readonly CommitFile[],
+): Promise<Checked<ReadonlyMap<string, Buffer>>> {
   const contents = new Map<string, Buffer>();
   for (const [git, own] of grouped(files, (file) => file.git)) {
     const { value, diagnostics } = await readObjects(git, own);
@@ -126,9 +144,15 @@ async function readContents(files: readonly CommitFile[]): Promise<Checked<Reado
 }
 
 /** Reads files of one repository. */
-async function readObjects(git: Git, files: readonly CommitFile[]): Promise<Checked<ReadonlyMap<string, Buffer>>> {
+async function readObjects(
+  git: Git,
+  files: readonly CommitFile[],
+): Promise<Checked<ReadonlyMap<string, Buffer>>> {
   const contents = new Map<string, Buffer>();
-  const { exit, stdout, words } = await git(["cat-file", "--batch"], files.map(({ id }) => `${id}\n`).join(""));
+  const { exit, stdout, words } = await git(
+    ["cat-file", "--batch"],
+    files.map(({ id }) => `${id}\n`).join(""),
+  );
   if (exit !== 0) return failed(missingContent(words));
   let offset = 0;
   for (const { id, path } of files) {
@@ -141,19 +165,34 @@ async function readObjects(git: Git, files: readonly CommitFile[]): Promise<Chec
   return { value: contents, diagnostics: [] };
 }
 
-/** A partial clone leaves contents on the server until they are used, and nothing is fetched here. */
+/**
+ * A partial clone leaves contents on the server until they are used, and nothing is fetched here.
+ */
 function missingContent(words: string): ErrorDiagnostic {
   const detail = `The clone does not hold all files of the commit; it is probably a partial clone.\ngit: ${words}`;
   return diagnostic("git-failed", detail, {
-    help: [{ text: "fetch all of it; laurel fetches nothing:", command: "git fetch --refetch --no-filter" }],
+    help: [
+      {
+        text: "fetch all of it; laurel fetches nothing:",
+        command: "git fetch --refetch --no-filter",
+      },
+    ],
   });
 }
 
-/** Reads the files of a game in a folder of a commit. `folder` and `projectFile`: paths in the repository. */
-export async function readCommitFolder(commit: Commit, folder: string, projectFile?: string): Promise<GameFiles> {
+/**
+ * Reads the files of a game in a folder of a commit. `folder` and `projectFile`: paths in the
+ * repository.
+ */
+export async function readCommitFolder(
+  commit: Commit,
+  folder: string,
+  projectFile?: string,
+): Promise<GameFiles> {
   const start = folder === "" ? "" : `${folder}/`;
   const { value: files, diagnostics: missing } = await filesAround(commit, folder);
-  if (files === undefined) return { isThere: true, manifests: [], scenarios: [], overrides: [], diagnostics: missing };
+  if (files === undefined)
+    return { isThere: true, manifests: [], scenarios: [], overrides: [], diagnostics: missing };
   const below = files.filter(({ path }) => path === folder || path.startsWith(start));
   const named = below
     .filter(({ path }) => path !== projectFile)
@@ -162,16 +201,26 @@ export async function readCommitFolder(commit: Commit, folder: string, projectFi
   const contents = await readContents(used);
   const names = contents.value === undefined ? [] : used.map(({ name }) => name);
   const read = await readRoles(names, `The game in ${commit.ref}`, async (name) => {
-    return textOfBytes(contents.value?.get(start + name) ?? Buffer.alloc(0), `${commit.ref}:${start}${name}`);
+    return textOfBytes(
+      contents.value?.get(start + name) ?? Buffer.alloc(0),
+      `${commit.ref}:${start}${name}`,
+    );
   });
   const unread = named.flatMap(({ type, name, path }) => {
     return type === "file" || isLeftOut(name) ? [] : [notRegular(commit, path)];
   });
-  return { ...read, isThere: below.length > 0, diagnostics: [...unread, ...contents.diagnostics, ...read.diagnostics] };
+  return {
+    ...read,
+    isThere: below.length > 0,
+    diagnostics: [...unread, ...contents.diagnostics, ...read.diagnostics],
+  };
 }
 
 /** Reads one file of a commit; nothing when it is not there. */
-export async function readCommitFile(commit: Commit, path: string): Promise<Checked<ManifestText> | undefined> {
+export async function readCommitFile(
+  commit: Commit,
+  path: string,
+): Promise<Checked<ManifestText> | undefined> {
   const { value: files, diagnostics: missing } = await filesAround(commit, path);
   if (files === undefined) return { diagnostics: missing };
   const file = files.find((file) => file.path === path);

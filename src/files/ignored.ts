@@ -1,4 +1,7 @@
-/** Files that are not read because git ignores them, or in CI systems does not track them: they may be local settings and secrets. */
+/**
+ * Files that are not read because git ignores them, or in CI systems does not track them: they may
+ * be local settings and secrets.
+ */
 import { shellLine } from "../ground/words.ts";
 import { ciVariable } from "../model/ci-systems.ts";
 import { type Checked, failed } from "../model/diagnostics.ts";
@@ -8,13 +11,17 @@ import { type Git, gitFailed, gitIn } from "./repository.ts";
 /** Paths from the root of a repository. */
 type RepositoryPaths = ReadonlySet<string>;
 
-/** The files that git tracks, by the variables of the run and the root of the repository: one process of git for all folders. */
+/**
+ * The files that git tracks, by the variables of the run and the root of the repository: one
+ * process of git for all folders.
+ */
 const tracked = new WeakMap<Variables, Map<string, Promise<Checked<RepositoryPaths>>>>();
 
 /**
- * Those of the paths that are not read. In CI systems, these are all that git does not track, as a pull request chooses what is
- * ignored; elsewhere, those that it ignores. `root`: the absolute path of the repository, from which the paths are. If git can't
- * say, that is an error in CI systems, and nothing counts as ignored elsewhere, unless git does not end.
+ * Those of the paths that are not read. In CI systems, these are all that git does not track, as a
+ * pull request chooses what is ignored; elsewhere, those that it ignores. `root`: the absolute path
+ * of the repository, from which the paths are. If git can't say, that is an error in CI systems,
+ * and nothing counts as ignored elsewhere, unless git does not end.
  */
 export async function unreadIn(
   root: string,
@@ -28,9 +35,15 @@ export async function unreadIn(
   return { value: new Set(paths.filter((path) => !value.has(path))), diagnostics: [] };
 }
 
-export async function ignoredIn(git: Git, paths: readonly string[]): Promise<Checked<RepositoryPaths>> {
+export async function ignoredIn(
+  git: Git,
+  paths: readonly string[],
+): Promise<Checked<RepositoryPaths>> {
   // A path that begins with a colon would be a pattern for git.
-  const answer = await git(["check-ignore", "--stdin", "-z"], paths.map((path) => `./${path}\0`).join(""));
+  const answer = await git(
+    ["check-ignore", "--stdin", "-z"],
+    paths.map((path) => `./${path}\0`).join(""),
+  );
   if (answer.isLate) return failed(gitFailed(answer, "git could not say which files it ignores."));
   // It ends with 1 if no path is ignored.
   if (answer.exit !== 0 && answer.exit !== 1) return { value: new Set(), diagnostics: [] };
@@ -53,7 +66,10 @@ async function trackedIn(root: string, env: Variables): Promise<Checked<Reposito
   const problem = gitFailed(answer, what);
   if (answer.exit === undefined || answer.isLate) return failed(problem);
   const command = shellLine(["git", "config", "--global", "--add", "safe.directory", root]);
-  return failed({ ...problem, help: [{ text: "if git does not trust the owner of the folder:", command }] });
+  return failed({
+    ...problem,
+    help: [{ text: "if git does not trust the owner of the folder:", command }],
+  });
 }
 
 function namesIn(output: Buffer): readonly string[] {

@@ -5,7 +5,13 @@ import type { ManifestText } from "../manifest/parse.ts";
 import { ciVariable } from "../model/ci-systems.ts";
 import { type Checked, failed } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
-import { FileRefusal, findRepositoryRoot, pathBelow, placeOfInput, placeOfOutput } from "./paths.ts";
+import {
+  FileRefusal,
+  findRepositoryRoot,
+  pathBelow,
+  placeOfInput,
+  placeOfOutput,
+} from "./paths.ts";
 import { fileProblem, readPlaced, shownPath } from "./read.ts";
 
 /** What reading depends on. */
@@ -30,7 +36,8 @@ export async function readInputFile(
       const { unreadIn } = await import("./ignored.ts");
       const unread = await unreadIn(root, [pathBelow(root, place)], env);
       if (unread.value === undefined) return unread;
-      if (unread.value.size > 0) throw ciVariable(env) === undefined ? ignoredRefusal() : untrackedRefusal();
+      if (unread.value.size > 0)
+        throw ciVariable(env) === undefined ? ignoredRefusal() : untrackedRefusal();
     }
     return readPlaced({ path, place, limit }, cwd);
   } catch (error) {
@@ -54,5 +61,9 @@ function ignoredRefusal(): FileRefusal {
 
 function untrackedRefusal(): FileRefusal {
   const help = ["add it to the repository with git add"];
-  return new FileRefusal("is not tracked by git; in CI systems, laurel reads no such files", "unreadable-file", help);
+  return new FileRefusal(
+    "is not tracked by git; in CI systems, laurel reads no such files",
+    "unreadable-file",
+    help,
+  );
 }

@@ -1,4 +1,7 @@
-/** Inputs of laurel, which may not be outputs. Hard links and names in another case are the same file. */
+/**
+ * Inputs of laurel, which may not be outputs. Hard links and names in another case are the same
+ * file.
+ */
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { inParallel } from "../ground/collections.ts";
@@ -8,7 +11,10 @@ import { BELOW_GIT, isBelowGit, PROJECT_FILE, realPath } from "./paths.ts";
 /** The files of a project. All paths are absolute. */
 export interface ProjectInputs {
   readonly projectFile: string;
-  /** The folders of manifests of all games. Undefined if the project file is so broken that nobody can say. */
+  /**
+   * The folders of manifests of all games. Undefined if the project file is so broken that nobody
+   * can say.
+   */
   readonly folders: readonly string[] | undefined;
 }
 
@@ -17,7 +23,9 @@ interface Inputs {
   readonly projects: readonly ProjectInputs[];
   /** Further files, by absolute paths. */
   readonly files: readonly string[];
-  /** Whether the output is the data of an embedded service, which may be in the folder of such data. */
+  /**
+   * Whether the output is the data of an embedded service, which may be in the folder of such data.
+   */
   readonly isData: boolean;
 }
 
@@ -26,13 +34,20 @@ export const DATA_FOLDER = ".laurel";
 /** Files whose identity is looked up at the same time. */
 const AT_ONCE = 64;
 
-/** Why a file may not be an output, as the end of a sentence that begins with its name; undefined if it may. `path`: absolute. */
-export async function whyInput(path: string, { projects, files, isData }: Inputs): Promise<string | undefined> {
+/**
+ * Why a file may not be an output, as the end of a sentence that begins with its name; undefined if
+ * it may. `path`: absolute.
+ */
+export async function whyInput(
+  path: string,
+  { projects, files, isData }: Inputs,
+): Promise<string | undefined> {
   const target = await realPath(path);
   if (isBelowGit(target)) return BELOW_GIT;
   const identity = await identityOf(target);
   const inputs = [...files, ...projects.map(({ projectFile }) => projectFile)];
-  if (basename(target).toLowerCase() === PROJECT_FILE || (await isOneOf(identity, inputs))) return READ_BY_LAUREL;
+  if (basename(target).toLowerCase() === PROJECT_FILE || (await isOneOf(identity, inputs)))
+    return READ_BY_LAUREL;
   const below = await ancestorsOf(target);
   for (const { projectFile, folders } of projects) {
     const home = dirname(projectFile);
@@ -42,10 +57,16 @@ export async function whyInput(path: string, { projects, files, isData }: Inputs
       const inFolder = below.get(await identityOf(folder));
       if (inFolder !== undefined && roleOf(inFolder) !== undefined) return READ_BY_LAUREL;
       // A manifest may have another name elsewhere, as a hard link.
-      if (identity !== undefined && (await isOneOf(identity, await sourcesIn(folder)))) return READ_BY_LAUREL;
+      if (identity !== undefined && (await isOneOf(identity, await sourcesIn(folder))))
+        return READ_BY_LAUREL;
     }
     const inHome = below.get(await identityOf(home));
-    if (folders === undefined && identity !== undefined && inHome !== undefined && roleOf(inHome) !== undefined)
+    if (
+      folders === undefined &&
+      identity !== undefined &&
+      inHome !== undefined &&
+      roleOf(inHome) !== undefined
+    )
       return `may be a file that laurel reads, and ${basename(projectFile)}, which cannot be read, would say so`;
   }
   return undefined;
@@ -71,7 +92,10 @@ async function identityOf(path: string): Promise<string | undefined> {
   return stats && `${stats.dev}:${stats.ino}`;
 }
 
-/** The folders above a path by their identity, each with the rest of the path, with `/` between names. */
+/**
+ * The folders above a path by their identity, each with the rest of the path, with `/` between
+ * names.
+ */
 async function ancestorsOf(path: string): Promise<ReadonlyMap<string | undefined, string>> {
   const found = new Map<string | undefined, string>();
   let rest = basename(path);

@@ -1,4 +1,7 @@
-/** The files of a game below one folder: which are read and what for, on the disk and in a commit by the same rules. */
+/**
+ * The files of a game below one folder: which are read and what for, on the disk and in a commit by
+ * the same rules.
+ */
 import { opendir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { compareText, grouped, pushAll } from "../ground/collections.ts";
@@ -44,12 +47,21 @@ export interface GameFiles {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const NOTHING: GameFiles = { isThere: true, manifests: [], scenarios: [], overrides: [], diagnostics: [] };
+const NOTHING: GameFiles = {
+  isThere: true,
+  manifests: [],
+  scenarios: [],
+  overrides: [],
+  diagnostics: [],
+};
 const ENDINGS = /\.(ya?ml|json)$/i;
 const SCENARIOS = /\.test\.ya?ml$/i;
 const LEFT_OUT = /^\.|^node_modules$/;
 
-/** What a file is read for, by its path from the folder of manifests, with `/` between names; undefined: it is not read. */
+/**
+ * What a file is read for, by its path from the folder of manifests, with `/` between names;
+ * undefined: it is not read.
+ */
 export function roleOf(path: string): "manifest" | "scenarios" | "overrides" | undefined {
   const names = path.split("/");
   const name = names.at(-1) ?? "";
@@ -71,7 +83,10 @@ interface PlacedFolder {
   readonly root: string;
 }
 
-async function placed({ manifests, projectFile }: ManifestsFolder, cwd: string): Promise<Checked<PlacedFolder>> {
+async function placed(
+  { manifests, projectFile }: ManifestsFolder,
+  cwd: string,
+): Promise<Checked<PlacedFolder>> {
   let folder = projectFile === undefined ? manifests : dirname(projectFile);
   try {
     const start = await placeOfInput(folder);
@@ -83,21 +98,33 @@ async function placed({ manifests, projectFile }: ManifestsFolder, cwd: string):
   }
 }
 
-/** The real path that everything below a folder of manifests has to lie in; undefined for a folder that is not read. */
+/**
+ * The real path that everything below a folder of manifests has to lie in; undefined for a folder
+ * that is not read.
+ */
 export async function rootOf(folder: ManifestsFolder, cwd: string): Promise<string | undefined> {
   return (await placed(folder, cwd)).value?.root;
 }
 
 /** Reads all files of a game, so that all problems show in one run. */
-export async function readGameFolder(folder: ManifestsFolder, { cwd, env }: FilePorts): Promise<GameFiles> {
+export async function readGameFolder(
+  folder: ManifestsFolder,
+  { cwd, env }: FilePorts,
+): Promise<GameFiles> {
   const { manifests, projectFile } = folder;
   const { value: found, diagnostics } = await placed(folder, cwd);
   if (found === undefined) return { ...NOTHING, diagnostics };
   if (!(await isTaken(manifests))) return { ...NOTHING, isThere: false };
   const listing = await listFolder(manifests, cwd);
-  const paths = listing.paths.filter((path) => roleOf(path) !== undefined && join(manifests, path) !== projectFile);
+  const paths = listing.paths.filter(
+    (path) => roleOf(path) !== undefined && join(manifests, path) !== projectFile,
+  );
   const { place } = found;
-  const { value: unread, diagnostics: unknown } = await unreadBelow(found, { ...listing, paths }, env);
+  const { value: unread, diagnostics: unknown } = await unreadBelow(
+    found,
+    { ...listing, paths },
+    env,
+  );
   if (unread === undefined) return { ...NOTHING, diagnostics: unknown };
   const read = await readRoles(
     paths.filter((path) => !unread.has(path)),
@@ -120,7 +147,8 @@ async function unreadBelow(
   if (isStray === undefined) return { diagnostics: unclear };
   if (isStray) return { value: new Set(paths), diagnostics: [] };
   const unread = new Set<string>();
-  // A repository knows nothing of the files of those within it. In CI systems, it has to know the repository as a submodule.
+  // A repository knows nothing of the files of those within it. In CI systems, it has to know the
+  // repository as a submodule.
   const within = (path: string) => repositories.findLast((folder) => path.startsWith(`${folder}/`));
   const submodules = ciVariable(env) === undefined ? [] : repositories;
   for (const [repository, own] of grouped([...submodules, ...paths], within)) {
@@ -135,12 +163,16 @@ async function unreadBelow(
   }
   const isBelowUnread = (path: string) =>
     submodules.some((folder) => unread.has(folder) && path.startsWith(`${folder}/`));
-  return { value: new Set(paths.filter((path) => unread.has(path) || isBelowUnread(path))), diagnostics: [] };
+  return {
+    value: new Set(paths.filter((path) => unread.has(path) || isBelowUnread(path))),
+    diagnostics: [],
+  };
 }
 
 /**
- * Whether a folder lies in another repository than `home` that is no submodule, in CI systems: a job may have cloned it for
- * something else, and a pull request can name it in the project file. Both paths are real.
+ * Whether a folder lies in another repository than `home` that is no submodule, in CI systems: a
+ * job may have cloned it for something else, and a pull request can name it in the project file.
+ * Both paths are real.
  */
 async function isInStray(place: string, home: string, env: Variables): Promise<Checked<boolean>> {
   let inner = ciVariable(env) === undefined ? undefined : await findRepositoryRoot(place);
@@ -161,12 +193,16 @@ const MOST_NAMES = 3;
 
 function ignoredWarning(folder: string, paths: readonly string[]): Diagnostic {
   const detail = `Git ignores files in ${folder}, which laurel does not read: ${namesOf(paths)}.`;
-  return diagnostic("ignored-by-git", detail, { help: ["to use them, take them out of .gitignore"] });
+  return diagnostic("ignored-by-git", detail, {
+    help: ["to use them, take them out of .gitignore"],
+  });
 }
 
 function untrackedWarning(folder: string, paths: readonly string[]): Diagnostic {
   const detail = `Git does not track files in ${folder}, which laurel does not read in CI systems: ${namesOf(paths)}.`;
-  return diagnostic("untracked-by-git", detail, { help: ["to use them, add them to the repository with git add"] });
+  return diagnostic("untracked-by-git", detail, {
+    help: ["to use them, add them to the repository with git add"],
+  });
 }
 
 function namesOf(paths: readonly string[]): string {
@@ -175,15 +211,19 @@ function namesOf(paths: readonly string[]): string {
 }
 
 /**
- * Reads the files that have a role, by their paths from the folder of manifests, as long as they are not too much for a game.
- * `what`: the beginning of a sentence about the size of all of them.
+ * Reads the files that have a role, by their paths from the folder of manifests, as long as they
+ * are not too much for a game. `what`: the beginning of a sentence about the size of all of them.
  */
 export async function readRoles(
   paths: readonly string[],
   what: string,
   readFile: (path: string) => Promise<Checked<ManifestText>>,
 ): Promise<GameFiles> {
-  const texts = { manifest: [] as ManifestText[], scenarios: [] as ManifestText[], overrides: [] as OverrideText[] };
+  const texts = {
+    manifest: [] as ManifestText[],
+    scenarios: [] as ManifestText[],
+    overrides: [] as OverrideText[],
+  };
   const diagnostics: Diagnostic[] = [];
   let size = 0;
   for (const path of paths) {
@@ -193,9 +233,14 @@ export async function readRoles(
     pushAll(diagnostics, read.diagnostics);
     if (read.value === undefined) continue;
     size += read.value.text.length;
-    if (size > MAXIMUM_FILES) return { ...NOTHING, diagnostics: [fileProblem(what, tooLarge(MAXIMUM_FILES))] };
+    if (size > MAXIMUM_FILES)
+      return { ...NOTHING, diagnostics: [fileProblem(what, tooLarge(MAXIMUM_FILES))] };
     if (role !== "overrides") texts[role].push(read.value);
-    else texts.overrides.push({ ...read.value, environment: environmentOf(path.slice(OVERRIDES_FOLDER.length + 1)) });
+    else
+      texts.overrides.push({
+        ...read.value,
+        environment: environmentOf(path.slice(OVERRIDES_FOLDER.length + 1)),
+      });
   }
   return { isThere: true, manifests: texts.manifest, ...texts, diagnostics };
 }
@@ -223,7 +268,8 @@ export async function listFolder(top: string, cwd: string): Promise<Listing> {
       const depth = below.split("/").length;
       for await (const entry of await opendir(folder, { bufferSize: 256 })) {
         entries += 1;
-        if (entries > MAXIMUM_RESOURCES || depth > MAXIMUM_DEPTH) throw new FileRefusal(TOO_MANY, "too-many-files");
+        if (entries > MAXIMUM_RESOURCES || depth > MAXIMUM_DEPTH)
+          throw new FileRefusal(TOO_MANY, "too-many-files");
         if (entry.name === ".git" && below !== "") repositories.push(below);
         if (isLeftOut(entry.name)) continue;
         const path = below === "" ? entry.name : `${below}/${entry.name}`;
@@ -233,7 +279,9 @@ export async function listFolder(top: string, cwd: string): Promise<Listing> {
   } catch (error) {
     return { paths: [], repositories, diagnostics: [fileProblem(shownPath(folder, cwd), error)] };
   }
-  const refused = links.sort(compareText).map((path) => fileProblem(shownPath(join(top, path), cwd), linkRefusal()));
+  const refused = links
+    .sort(compareText)
+    .map((path) => fileProblem(shownPath(join(top, path), cwd), linkRefusal()));
   return { paths: paths.sort(compareText), repositories, diagnostics: refused };
 }
 

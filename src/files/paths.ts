@@ -1,6 +1,6 @@
 /**
- * Where files may be. Pull requests can put links into a repository: files are read through none of them, and nothing is
- * written through one that leaves the repository.
+ * Where files may be. Pull requests can put links into a repository: files are read through none of
+ * them, and nothing is written through one that leaves the repository.
  */
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
@@ -10,7 +10,9 @@ import type { ErrorCode } from "../model/diagnostics.ts";
 /** The name of a project file. */
 export const PROJECT_FILE = "laurel.yaml";
 
-/** Why a file is not used: the message is the end of a sentence that begins with the file's name. */
+/**
+ * Why a file is not used: the message is the end of a sentence that begins with the file's name.
+ */
 export class FileRefusal extends Error {
   readonly code: ErrorCode | undefined;
   readonly help: readonly string[];
@@ -37,28 +39,37 @@ export async function homeOf(folder: string): Promise<string | undefined> {
 }
 
 /**
- * The real path of a file or folder that is read, by its absolute path. Throws a `FileRefusal` if a link in a repository or
- * project is on its way, or below `root` a name that begins with a dot: other programs keep settings and secrets there.
- * `root`: a real path where the file has to lie; without it, the file's own repository or project.
+ * The real path of a file or folder that is read, by its absolute path. Throws a `FileRefusal` if a
+ * link in a repository or project is on its way, or below `root` a name that begins with a dot:
+ * other programs keep settings and secrets there. `root`: a real path where the file has to lie;
+ * without it, the file's own repository or project.
  */
 export async function placeOfInput(path: string, root?: string): Promise<string> {
-  for await (const { link } of linksTo(path)) throw linkRefusal(link === path ? undefined : basename(link));
+  for await (const { link } of linksTo(path))
+    throw linkRefusal(link === path ? undefined : basename(link));
   const real = await follow(path);
   const home = root ?? (await homeOf(real));
   if (home === undefined) return real;
   if (root !== undefined) refuseOutside(home, real);
   const below = pathBelow(home, real);
-  const hidden = isAbsolute(below) ? undefined : below.split("/").find((name) => name.startsWith("."));
+  const hidden = isAbsolute(below)
+    ? undefined
+    : below.split("/").find((name) => name.startsWith("."));
   if (hidden === undefined) return real;
   const what = hidden === basename(real) ? "has a name" : `is below ${quoted(hidden)}, a name`;
   const help = ["give it another name or place"];
-  throw new FileRefusal(`${what} that begins with a dot; laurel reads nothing there`, "unreadable-file", help);
+  throw new FileRefusal(
+    `${what} that begins with a dot; laurel reads nothing there`,
+    "unreadable-file",
+    help,
+  );
 }
 
 /**
- * The real path of a file or folder that is written, by its absolute path, as far as it exists. Throws a `FileRefusal` for a
- * link, for one on the way that leads out of its repository or project, and below `.git`.
- * `root`: a real path where it has to lie; without it, a person has named the place.
+ * The real path of a file or folder that is written, by its absolute path, as far as it exists.
+ * Throws a `FileRefusal` for a link, for one on the way that leads out of its repository or
+ * project, and below `.git`. `root`: a real path where it has to lie; without it, a person has
+ * named the place.
  */
 export async function placeOfOutput(path: string, root?: string): Promise<string> {
   if (await isLink(path)) throw new FileRefusal("is a link; laurel writes through none");
@@ -68,9 +79,10 @@ export async function placeOfOutput(path: string, root?: string): Promise<string
 }
 
 /**
- * Follows an absolute path as far as it exists. `root`: where it has to lie, if it has to; a real path. Without, a path
- * is taken as named by a person, and only the links on its way must not leave their repository or project. Throws a
- * `FileRefusal`, and errors of the system except for missing files.
+ * Follows an absolute path as far as it exists. `root`: where it has to lie, if it has to; a real
+ * path. Without, a path is taken as named by a person, and only the links on its way must not leave
+ * their repository or project. Throws a `FileRefusal`, and errors of the system except for missing
+ * files.
  */
 export async function placeOf(path: string, root?: string): Promise<string> {
   const real = await follow(path);
@@ -83,7 +95,9 @@ export async function placeOf(path: string, root?: string): Promise<string> {
 }
 
 /** The links in repositories and projects on the way to an absolute path, the last one first. */
-async function* linksTo(path: string): AsyncGenerator<{ readonly link: string; readonly home: string }> {
+async function* linksTo(
+  path: string,
+): AsyncGenerator<{ readonly link: string; readonly home: string }> {
   for (const link of upwards(path)) {
     if (!(await isLink(link))) continue;
     const home = await homeOf(await follow(dirname(link)));
@@ -105,8 +119,12 @@ export function isBelowGit(path: string): boolean {
 function refuseOutside(home: string, real: string): void {
   const below = pathBelow(home, real);
   if (isAbsolute(below))
-    throw new FileRefusal("leads out of its repository or project; laurel opens nothing there", "outside-repository");
-  if (isBelowGit(below)) throw new FileRefusal("leads to the files of git itself", "outside-repository");
+    throw new FileRefusal(
+      "leads out of its repository or project; laurel opens nothing there",
+      "outside-repository",
+    );
+  if (isBelowGit(below))
+    throw new FileRefusal("leads to the files of git itself", "outside-repository");
 }
 
 /** The absolute path with its links resolved, as far as it exists. */
@@ -127,7 +145,10 @@ async function follow(path: string): Promise<string> {
   }
 }
 
-/** The nearest folder at or above one (absolute path) that holds `.git`: a folder, or a file in a worktree or submodule. */
+/**
+ * The nearest folder at or above one (absolute path) that holds `.git`: a folder, or a file in a
+ * worktree or submodule.
+ */
 export function findRepositoryRoot(folder: string): Promise<string | undefined> {
   return nearestWith(folder, ".git");
 }
@@ -146,8 +167,8 @@ function* upwards(folder: string): Generator<string> {
 }
 
 /**
- * The path of a file below a root, both absolute, with `/` between folders whatever the system writes. A file outside
- * of the root keeps its absolute path.
+ * The path of a file below a root, both absolute, with `/` between folders whatever the system
+ * writes. A file outside of the root keeps its absolute path.
  */
 export function pathBelow(root: string, file: string): string {
   const short = relative(root, file);

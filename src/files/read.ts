@@ -1,15 +1,31 @@
 /**
- * The one way to open a file for reading. Only plain files are opened, none is waited for, and none is read beyond its
- * limit. Every failure is a diagnostic that names the file and quotes nothing of it.
+ * The one way to open a file for reading. Only plain files are opened, none is waited for, and none
+ * is read beyond its limit. Every failure is a diagnostic that names the file and quotes nothing of
+ * it.
  */
 import { hash } from "node:crypto";
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+} from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { getSystemErrorMap } from "node:util";
 import { MAXIMUM_FILES, sizeInWords } from "../ground/limits.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { sourceText, spanBetween } from "../manifest/parts.ts";
-import { type Checked, diagnostic, type ErrorDiagnostic, failed, problemAt } from "../model/diagnostics.ts";
+import {
+  type Checked,
+  diagnostic,
+  type ErrorDiagnostic,
+  failed,
+  problemAt,
+} from "../model/diagnostics.ts";
 import type { Digest } from "../model/model.ts";
 import { FileRefusal, linkRefusal } from "./paths.ts";
 
@@ -25,8 +41,8 @@ export function textThatWasRead(path: string): string | undefined {
 }
 
 /**
- * A path as the user would give it: relative to the working directory if it lies below, or beside it or in its parent;
- * `/` between folders on every platform.
+ * A path as the user would give it: relative to the working directory if it lies below, or beside
+ * it or in its parent; `/` between folders on every platform.
  */
 export function shownPath(path: string, cwd: string): string {
   const short = relative(cwd, path);
@@ -42,7 +58,10 @@ interface PlacedFile {
 }
 
 /** Reads one file as strict UTF-8; a byte order mark is taken off. */
-export function readPlaced({ path, place, limit = MAXIMUM_FILES }: PlacedFile, cwd: string): Checked<ManifestText> {
+export function readPlaced(
+  { path, place, limit = MAXIMUM_FILES }: PlacedFile,
+  cwd: string,
+): Checked<ManifestText> {
   const file = shownPath(path, cwd);
   // A problem of a file that is refused must not quote what was there before.
   texts.delete(resolve(path));
@@ -56,8 +75,9 @@ export function readPlaced({ path, place, limit = MAXIMUM_FILES }: PlacedFile, c
 }
 
 /**
- * The bytes of a plain file by its real path. Throws a `FileRefusal` when there are more than `limit`, and errors of the
- * system. Synchronous calls are several times as fast for thousands of small files.
+ * The bytes of a plain file by its real path. Throws a `FileRefusal` when there are more than
+ * `limit`, and errors of the system. Synchronous calls are several times as fast for thousands of
+ * small files.
  */
 export function readUpTo(path: string, limit: number): Buffer {
   // Devices are not even opened: that alone may do something.
@@ -79,27 +99,42 @@ export function readUpTo(path: string, limit: number): Buffer {
 export function refuseOther(stats: Pick<Stats, "isFile" | "isDirectory" | "isSymbolicLink">): void {
   if (stats.isSymbolicLink()) throw linkRefusal();
   if (stats.isDirectory()) throw new FileRefusal("is a folder, not a file");
-  if (!stats.isFile()) throw new FileRefusal("is not a plain file but a pipe, a socket or a device");
+  if (!stats.isFile())
+    throw new FileRefusal("is not a plain file but a pipe, a socket or a device");
 }
 
-/** The text of a file's bytes, strictly UTF-8 and without a byte order mark. `file` is how problems name it. */
+/**
+ * The text of a file's bytes, strictly UTF-8 and without a byte order mark. `file` is how problems
+ * name it.
+ */
 export function textOfBytes(bytes: Uint8Array, file: string): Checked<ManifestText> {
   try {
-    return { value: { file, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) }, diagnostics: [] };
+    return {
+      value: { file, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) },
+      diagnostics: [],
+    };
   } catch {
     // What is not UTF-8 becomes U+FFFD; a file that has one of its own was damaged there already.
     const text = new TextDecoder("utf-8").decode(bytes);
     const at = text.indexOf("\uFFFD");
     const span = spanBetween(sourceText(file, text), at, at + 1);
     return {
-      diagnostics: [problemAt("invalid-utf8", span, { label: "this is not UTF-8", help: ["save the file as UTF-8"] })],
+      diagnostics: [
+        problemAt("invalid-utf8", span, {
+          label: "this is not UTF-8",
+          help: ["save the file as UTF-8"],
+        }),
+      ],
     };
   }
 }
 
 /** Of one file or of several. */
 export function tooLarge(limit: number): FileRefusal {
-  return new FileRefusal(`has more than ${sizeInWords(limit)}, which is the limit`, "file-too-large");
+  return new FileRefusal(
+    `has more than ${sizeInWords(limit)}, which is the limit`,
+    "file-too-large",
+  );
 }
 
 /** The problem of a file that is not read, from what was thrown. */

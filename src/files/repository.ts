@@ -4,7 +4,13 @@ import { dirname, join } from "node:path";
 import { MAXIMUM_FILES, MAXIMUM_GIT_TIME } from "../ground/limits.ts";
 import { didYouMean } from "../ground/nearest.ts";
 import { inQuotes, quoted } from "../ground/words.ts";
-import { type Checked, type Diagnostic, diagnostic, type ErrorDiagnostic, failed } from "../model/diagnostics.ts";
+import {
+  type Checked,
+  type Diagnostic,
+  diagnostic,
+  type ErrorDiagnostic,
+  failed,
+} from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 import { findRepositoryRoot, realPath } from "./paths.ts";
 import { readPlaced } from "./read.ts";
@@ -16,7 +22,10 @@ export interface Repository {
 }
 
 /** Finds the repository of a folder that exists (absolute path). */
-export async function openRepository(folder: string, variables: Variables): Promise<Checked<Repository>> {
+export async function openRepository(
+  folder: string,
+  variables: Variables,
+): Promise<Checked<Repository>> {
   const real = await realPath(folder);
   const root = await findRepositoryRoot(real);
   const git = gitIn(root ?? real, variables);
@@ -28,7 +37,10 @@ export async function openRepository(folder: string, variables: Variables): Prom
   return failed(gitFailed(answer, isOutside ? `${folder} is not in a git repository.` : undefined));
 }
 
-/** The default branch as the last clone has recorded it for `origin`; undefined where nothing is recorded. `root`: absolute. */
+/**
+ * The default branch as the last clone has recorded it for `origin`; undefined where nothing is
+ * recorded. `root`: absolute.
+ */
 export async function recordedDefaultBranch(root: string): Promise<string | undefined> {
   const place = await realPath(join(root, ".git/refs/remotes/origin/HEAD"));
   const { value } = readPlaced({ path: place, place }, root);
@@ -39,25 +51,38 @@ export async function recordedDefaultBranch(root: string): Promise<string | unde
 export async function findCommit({ git }: Repository, ref: string): Promise<Checked<string>> {
   if (ref === "" || ref.startsWith("-") || /\p{Cc}/u.test(ref)) {
     const help = ["name a branch, a tag or a commit, such as origin/main"];
-    return failed(diagnostic("usage", `--base ${quoted(ref)} cannot be the name of a commit.`, { help }));
+    return failed(
+      diagnostic("usage", `--base ${quoted(ref)} cannot be the name of a commit.`, { help }),
+    );
   }
   const named = await git(["-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify", ref]);
   if (named.exit === undefined) return failed(gitFailed(named));
   if (/is ambiguous/.test(named.words)) {
-    // A branch may have the name of another one's remote, or of a commit: pushing a branch chooses its name.
-    const help = [`name it in full, such as refs/remotes/${ref}`, "or delete the branch or tag that has the same name"];
+    // A branch may have the name of another one's remote, or of a commit: pushing a branch chooses
+    // its name.
+    const help = [
+      `name it in full, such as refs/remotes/${ref}`,
+      "or delete the branch or tag that has the same name",
+    ];
     return failed(diagnostic("usage", `--base ${quoted(ref)} can mean several commits.`, { help }));
   }
   // The name may be of a tag, and a full id is treated as known until it is looked up.
   const answer = OBJECT_ID.test(lineOf(named))
     ? await git(["rev-parse", "--verify", "--quiet", `${lineOf(named)}^{commit}`])
     : named;
-  if (answer.exit === 0 && OBJECT_ID.test(lineOf(answer))) return { value: lineOf(answer), diagnostics: [] };
+  if (answer.exit === 0 && OBJECT_ID.test(lineOf(answer)))
+    return { value: lineOf(answer), diagnostics: [] };
   return failed(await unknownCommit(git, ref));
 }
 
-/** The last commit that HEAD and a commit (its full id) have in common; undefined if the clone has none. */
-export async function findMergeBase({ git }: Repository, commit: string): Promise<string | undefined> {
+/**
+ * The last commit that HEAD and a commit (its full id) have in common; undefined if the clone has
+ * none.
+ */
+export async function findMergeBase(
+  { git }: Repository,
+  commit: string,
+): Promise<string | undefined> {
   const answer = await git(["merge-base", "HEAD", commit]);
   return answer.exit === 0 && OBJECT_ID.test(lineOf(answer)) ? lineOf(answer) : undefined;
 }
@@ -81,7 +106,10 @@ async function isShallowClone(git: Git): Promise<boolean> {
 const OBJECT_ID = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 
 /** The problem of a git command that did not work. `what` goes before git's own words. */
-export function gitFailed({ exit, words }: GitRun, what = "git could not read the repository."): ErrorDiagnostic {
+export function gitFailed(
+  { exit, words }: GitRun,
+  what = "git could not read the repository.",
+): ErrorDiagnostic {
   if (exit === undefined) {
     const help = ["install git: laurel reads commits and .gitignore with it"];
     return diagnostic("git-failed", `git could not be started: ${words}.`, { help });
@@ -93,11 +121,15 @@ async function unknownCommit(git: Git, ref: string): Promise<ErrorDiagnostic> {
   const isShallow = await isShallowClone(git);
   const refs = lineOf(await git(["for-each-ref", "--format=%(refname:short)"])).split("\n");
   // `main` in a clone that knows only `origin/main`, or the other way round.
-  const near = refs.find((known) => known !== "" && (known.endsWith(`/${ref}`) || ref.endsWith(`/${known}`)));
+  const near = refs.find(
+    (known) => known !== "" && (known.endsWith(`/${ref}`) || ref.endsWith(`/${known}`)),
+  );
   const meant = near === undefined ? didYouMean(ref, refs) : [`did you mean ${inQuotes(near)}?`];
   const command = `git fetch ${isShallow ? "--unshallow " : ""}origin '+refs/heads/*:refs/remotes/origin/*'`;
   const detail = `${quoted(ref)} names no commit in this clone${isShallow ? ", which is shallow" : ""}.`;
-  return diagnostic("unknown-commit", detail, { help: [...meant, { text: "fetch all branches:", command }] });
+  return diagnostic("unknown-commit", detail, {
+    help: [...meant, { text: "fetch all branches:", command }],
+  });
 }
 
 function lineOf({ stdout }: GitRun): string {
@@ -118,18 +150,24 @@ interface GitRun {
 export type Git = (args: readonly string[], input?: string) => Promise<GitRun>;
 
 /**
- * What git needs to start and to be configured. A repository that a hook has set (`GIT_DIR`, `GIT_INDEX_FILE`) is left
- * out: its paths are relative to another folder, and the folder itself decides which repository it belongs to.
+ * What git needs to start and to be configured. A repository that a hook has set (`GIT_DIR`,
+ * `GIT_INDEX_FILE`) is left out: its paths are relative to another folder, and the folder itself
+ * decides which repository it belongs to.
  */
 const PASSED_ON =
   /^(PATH|PATHEXT|HOME|USERPROFILE|SYSTEMROOT|TMPDIR|TEMP|TMP|XDG_CONFIG_HOME|GIT_CONFIG.*|GIT_EXEC_PATH|GIT_DISCOVERY_ACROSS_FILESYSTEM)$/i;
 
 const SETTINGS = ["core.quotePath=false", "core.fsmonitor=false", "core.hooksPath=/dev/null"];
-const OPTIONS = ["--no-pager", "--no-replace-objects", ...SETTINGS.flatMap((setting) => ["-c", setting])];
+const OPTIONS = [
+  "--no-pager",
+  "--no-replace-objects",
+  ...SETTINGS.flatMap((setting) => ["-c", setting]),
+];
 
 /**
- * Git in the root of a repository (absolute path). No repository above it is taken instead, and none that a commit has
- * put below it. `timeout`: in milliseconds. Nothing is fetched, whatever the configuration allows: a partial clone would fetch what it lacks.
+ * Git in the root of a repository (absolute path). No repository above it is taken instead, and
+ * none that a commit has put below it. `timeout`: in milliseconds. Nothing is fetched, whatever the
+ * configuration allows: a partial clone would fetch what it lacks.
  */
 export function gitIn(root: string, variables: Variables, timeout = MAXIMUM_GIT_TIME): Git {
   const kept = Object.entries(variables).filter(([name]) => PASSED_ON.test(name));
@@ -150,7 +188,8 @@ export function gitIn(root: string, variables: Variables, timeout = MAXIMUM_GIT_
         const isStarted = error?.syscall?.startsWith("spawn") !== true;
         const exit = typeof error?.code === "number" ? error.code : error === null ? 0 : 128;
         const isLate = error?.killed === true && typeof error.code !== "string";
-        const said = typeof error?.code === "string" ? error.message : stderr.toString("utf8").trim();
+        const said =
+          typeof error?.code === "string" ? error.message : stderr.toString("utf8").trim();
         const words = isLate ? `not done after ${timeout / 1000} s` : said;
         resolve({ exit: isStarted ? exit : undefined, stdout, words, isLate });
       });

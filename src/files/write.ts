@@ -1,7 +1,8 @@
 /**
- * The one way to write files. In: `points: 30` as a file had it when it was read, and its new text. Out: nothing, or the one
- * problem. Texts are written into temporary files next to their targets, which are renamed when all of them are on the disk.
- * Only plain files are opened, and no link is followed.
+ * The one way to write files. In: `points: 30` as a file had it when it was read, and its new text.
+ * Out: nothing, or the one problem. Texts are written into temporary files next to their targets,
+ * which are renamed when all of them are on the disk. Only plain files are opened, and no link is
+ * followed.
  */
 import { constants, type Stats } from "node:fs";
 import { access, type FileHandle, lstat, mkdir, open, rename, rm } from "node:fs/promises";
@@ -14,7 +15,9 @@ import { readUpTo, reasonOf, refuseOther, shownPath } from "./read.ts";
 /** A file that gets another text, or a new one. `path` is absolute. */
 export interface FileChange {
   readonly path: string;
-  /** The text as it was read, without a byte order mark; undefined if the file must not exist yet. */
+  /**
+   * The text as it was read, without a byte order mark; undefined if the file must not exist yet.
+   */
   readonly before: string | undefined;
   readonly after: string;
   /** Whether a new file is a program. */
@@ -41,8 +44,9 @@ interface StagedFile {
 }
 
 /**
- * Writes the files, and makes missing folders. A file that is no longer as it was read, has appeared, is read-only or would be
- * written twice stops all of them. Permissions, groups and byte order marks stay.
+ * Writes the files, and makes missing folders. A file that is no longer as it was read, has
+ * appeared, is read-only or would be written twice stops all of them. Permissions, groups and byte
+ * order marks stay.
  */
 export async function writeFiles(
   changes: readonly FileChange[],
@@ -56,7 +60,8 @@ export async function writeFiles(
     for (const change of changes) {
       current = change.path;
       const file = await checked(change, options);
-      if (staged.some((other) => isSameFile(other.file, file))) throw new FileRefusal("would be written twice");
+      if (staged.some((other) => isSameFile(other.file, file)))
+        throw new FileRefusal("would be written twice");
       staged.push({ change, file });
     }
     for (const { change, file } of staged) {
@@ -75,11 +80,16 @@ export async function writeFiles(
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
     const done = staged.slice(0, written).map(({ change }) => shownPath(change.path, cwd));
-    const rest = done.length === 0 ? "Nothing was written" : `Written before it: ${done.join(", ")}`;
+    const rest =
+      done.length === 0 ? "Nothing was written" : `Written before it: ${done.join(", ")}`;
     const code = error instanceof FileRefusal ? error.code : undefined;
-    return diagnostic(code ?? "unwritable-file", `${shownPath(current, cwd)} ${reasonOf(error)}. ${rest}.`);
+    return diagnostic(
+      code ?? "unwritable-file",
+      `${shownPath(current, cwd)} ${reasonOf(error)}. ${rest}.`,
+    );
   } finally {
-    for (const { file } of staged.slice(written)) await rm(file.temporary, { force: true }).catch(() => undefined);
+    for (const { file } of staged.slice(written))
+      await rm(file.temporary, { force: true }).catch(() => undefined);
   }
 }
 
@@ -89,8 +99,9 @@ function isSameFile(one: StagedFile, other: StagedFile): boolean {
 }
 
 /**
- * Replaces the text of a file of laurel's own, which no other process writes at the same time. Its permissions stay. Throws a
- * `FileRefusal` for a read-only file, and errors of the system. `target`: its real path, in a folder that exists.
+ * Replaces the text of a file of laurel's own, which no other process writes at the same time. Its
+ * permissions stay. Throws a `FileRefusal` for a read-only file, and errors of the system.
+ * `target`: its real path, in a folder that exists.
  */
 export async function replaceText(target: string, text: string | Buffer): Promise<void> {
   const temporary = temporaryOf(target);
@@ -106,20 +117,26 @@ export async function replaceText(target: string, text: string | Buffer): Promis
 }
 
 /** Writes one text, replacing whatever is there. The folder has to exist. `path` is absolute. */
-export async function writeWhole(path: string, text: string, cwd: string): Promise<Diagnostic | undefined> {
+export async function writeWhole(
+  path: string,
+  text: string,
+  cwd: string,
+): Promise<Diagnostic | undefined> {
   const why = await irreplaceable(path);
-  if (why === undefined) return writeFiles([{ path, before: undefined, after: text }], { cwd, overwrite: true });
+  if (why === undefined)
+    return writeFiles([{ path, before: undefined, after: text }], { cwd, overwrite: true });
   return diagnostic("unwritable-file", `${shownPath(path, cwd)} ${why}. Nothing was written.`);
 }
 
 /**
- * Why no file can take the place of what is at the absolute path, as the end of a sentence; undefined where one can. Nothing is
- * opened, and no folder is made for it.
+ * Why no file can take the place of what is at the absolute path, as the end of a sentence;
+ * undefined where one can. Nothing is opened, and no folder is made for it.
  */
 export async function irreplaceable(path: string): Promise<string | undefined> {
   try {
     const target = await placeOfOutput(path);
-    if ((await presentStats(target)) !== undefined || (await isFolder(dirname(target)))) return undefined;
+    if ((await presentStats(target)) !== undefined || (await isFolder(dirname(target))))
+      return undefined;
     return "is in a folder that does not exist";
   } catch (error) {
     return reasonOf(error);
@@ -142,7 +159,10 @@ async function checked(change: FileChange, options: WriteOptions): Promise<Stage
 }
 
 /** Throws a `FileRefusal` for anything in the place of a new file. */
-async function refuseTaken({ path, before }: FileChange, { overwrite = false }: WriteOptions): Promise<void> {
+async function refuseTaken(
+  { path, before }: FileChange,
+  { overwrite = false }: WriteOptions,
+): Promise<void> {
   if (before === undefined && !overwrite && (await isTaken(path)))
     throw new FileRefusal("exists already", "file-exists");
 }
@@ -152,7 +172,10 @@ function temporaryOf(target: string): string {
   return join(dirname(target), `.${basename(target)}.laurel-tmp`);
 }
 
-/** Returns the file that will be replaced; undefined for a new one. Throws a `FileRefusal` for all but plain files that can be written. */
+/**
+ * Returns the file that will be replaced; undefined for a new one. Throws a `FileRefusal` for all
+ * but plain files that can be written.
+ */
 async function presentStats(target: string): Promise<Stats | undefined> {
   const old = await lstat(target).catch(() => undefined);
   if (old === undefined) return undefined;
@@ -167,10 +190,14 @@ const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | PLAIN;
 const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | PLAIN;
 
 /**
- * Opens a plain file: a new one, or one to add to. Throws a `FileRefusal` for anything else at the path, also if it has appeared
- * there only now, and errors of the system. `target`: a real path.
+ * Opens a plain file: a new one, or one to add to. Throws a `FileRefusal` for anything else at the
+ * path, also if it has appeared there only now, and errors of the system. `target`: a real path.
  */
-export async function openPlain(target: string, way: "new" | "append", mode = 0o666): Promise<FileHandle> {
+export async function openPlain(
+  target: string,
+  way: "new" | "append",
+  mode = 0o666,
+): Promise<FileHandle> {
   const handle = await open(target, way === "new" ? NEW : APPEND, mode);
   try {
     refuseOther(await handle.stat());
@@ -181,7 +208,9 @@ export async function openPlain(target: string, way: "new" | "append", mode = 0o
   }
 }
 
-/** Makes a file, if nothing is at the path. Throws what `openPlain` throws. `target`: a real path. */
+/**
+ * Makes a file, if nothing is at the path. Throws what `openPlain` throws. `target`: a real path.
+ */
 export async function writeNew(target: string, text: string): Promise<void> {
   const handle = await openPlain(target, "new");
   try {
@@ -191,12 +220,15 @@ export async function writeNew(target: string, text: string): Promise<void> {
   }
 }
 
-/** GitHub drops larger summaries and outputs, and no pipeline has use for them elsewhere. In bytes. */
+/**
+ * GitHub drops larger summaries and outputs, and no pipeline has use for them elsewhere. In bytes.
+ */
 const MAXIMUM_PIPELINE_FILE = 1024 * 1024;
 
 /**
- * Why nothing can be added to a file, as the end of a sentence that begins with its name; undefined if it can, as far as that
- * shows without opening it. `path`: absolute. `length`: bytes that will be added.
+ * Why nothing can be added to a file, as the end of a sentence that begins with its name; undefined
+ * if it can, as far as that shows without opening it. `path`: absolute. `length`: bytes that will
+ * be added.
  */
 export async function whyUnwritable(path: string, length = 0): Promise<string | undefined> {
   try {
@@ -204,7 +236,9 @@ export async function whyUnwritable(path: string, length = 0): Promise<string | 
     const present = await presentStats(target);
     if (present === undefined) return await whyNoNew(dirname(target));
     const isTooLarge = present.size + length > MAXIMUM_PIPELINE_FILE;
-    return isTooLarge ? `would have more than ${sizeInWords(MAXIMUM_PIPELINE_FILE)}, which is the limit` : undefined;
+    return isTooLarge
+      ? `would have more than ${sizeInWords(MAXIMUM_PIPELINE_FILE)}, which is the limit`
+      : undefined;
   } catch (error) {
     return reasonOf(error);
   }
@@ -217,15 +251,19 @@ async function whyNoNew(folder: string): Promise<string | undefined> {
   return (await isReadOnly(folder, present)) ? "is in a folder that is read-only" : undefined;
 }
 
-/** Why no new file can be made at an absolute path where nothing may be yet, as `whyUnwritable` says it. */
+/**
+ * Why no new file can be made at an absolute path where nothing may be yet, as `whyUnwritable` says
+ * it.
+ */
 export async function whyNotMade(path: string): Promise<string | undefined> {
   if (await isTaken(path)) return "exists already, and a commit could have put it there";
   return whyUnwritable(path);
 }
 
 /**
- * Adds lines at the end of a file that other programs write, too, which gets its last line break first. `text`: lines, each with
- * its line break. Returns why not, as the end of a sentence that begins with the file's name. `path`: absolute.
+ * Adds lines at the end of a file that other programs write, too, which gets its last line break
+ * first. `text`: lines, each with its line break. Returns why not, as the end of a sentence that
+ * begins with the file's name. `path`: absolute.
  */
 export async function appendLines(path: string, text: string): Promise<string | undefined> {
   const why = await whyUnwritable(path, Buffer.byteLength(text));
@@ -251,7 +289,9 @@ async function missingLineBreak(handle: FileHandle): Promise<string> {
   return buffer.toString("latin1") === "\n" ? "" : "\n";
 }
 
-/** Makes a file that only laurel writes. Returns why not, as `appendLines` does. `path`: absolute. */
+/**
+ * Makes a file that only laurel writes. Returns why not, as `appendLines` does. `path`: absolute.
+ */
 export async function makeFile(path: string, text: string): Promise<string | undefined> {
   const why = await whyNotMade(path);
   if (why !== undefined) return why;
@@ -269,7 +309,10 @@ async function isReadOnly(path: string, { mode }: Pick<Stats, "mode">): Promise<
   );
 }
 
-async function stage({ temporary, text, old, isExecutable }: StagedFile, { isSynced }: { readonly isSynced: boolean }) {
+async function stage(
+  { temporary, text, old, isExecutable }: StagedFile,
+  { isSynced }: { readonly isSynced: boolean },
+) {
   // Left over from a killed run.
   await rm(temporary, { force: true });
   // Nobody else can open a copy of a private file before it has the permissions of that file.
@@ -289,7 +332,10 @@ function newMode(isExecutable: boolean): number {
   return isExecutable ? 0o777 : 0o666;
 }
 
-/** Gives a file the owner, group and permissions of the one that it replaces, as far as the system allows it. */
+/**
+ * Gives a file the owner, group and permissions of the one that it replaces, as far as the system
+ * allows it.
+ */
 async function takeOver(handle: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
   const own = await handle.stat();
   let kept = mode & 0o7777;
@@ -314,8 +360,15 @@ function isDone(work: Promise<void>): Promise<boolean> {
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The bytes of the file now; undefined for a new file. Throws a `FileRefusal` if they are not what was read. */
-async function presentBytes(change: FileChange, target: string, options: WriteOptions): Promise<Buffer | undefined> {
+/**
+ * The bytes of the file now; undefined for a new file. Throws a `FileRefusal` if they are not what
+ * was read.
+ */
+async function presentBytes(
+  change: FileChange,
+  target: string,
+  options: WriteOptions,
+): Promise<Buffer | undefined> {
   if (change.before === undefined || options.overwrite === true) {
     await refuseTaken(change, options);
     return undefined;
@@ -325,7 +378,10 @@ async function presentBytes(change: FileChange, target: string, options: WriteOp
   throw new FileRefusal("has changed since it was read", "file-changed");
 }
 
-/** Makes a folder and the missing ones above it. Node's own way never ends if one of them cannot be made. */
+/**
+ * Makes a folder and the missing ones above it. Node's own way never ends if one of them cannot be
+ * made.
+ */
 export async function makeFolders(folder: string): Promise<void> {
   if (await isFolder(folder)) return;
   if (dirname(folder) !== folder) await makeFolders(dirname(folder));
@@ -335,7 +391,10 @@ export async function makeFolders(folder: string): Promise<void> {
   });
 }
 
-/** Writes a small file of laurel's own, unless there is a file or a link already. `target`: a real path. */
+/**
+ * Writes a small file of laurel's own, unless there is a file or a link already. `target`: a real
+ * path.
+ */
 export async function writeIfMissing(target: string, text: string): Promise<void> {
   await writeNew(target, text).catch(() => undefined);
 }

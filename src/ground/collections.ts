@@ -1,4 +1,7 @@
-/** Works on lists and maps. In: values, also more than the 100,000 arguments that a call can have. Out: groups, repeats, extremes. */
+/**
+ * Works on lists and maps. In: values, also more than the 100,000 arguments that a call can have.
+ * Out: groups, repeats, extremes.
+ */
 
 export function pushAll<Value>(list: Value[], values: Iterable<Value>): void {
   for (const value of values) list.push(value);
@@ -16,14 +19,20 @@ export function addTo<Key, Value>(sets: Map<Key, Set<Value>>, key: Key, value: V
   else set.add(value);
 }
 
-export function grouped<K, V>(values: Iterable<V>, keyOf: (value: V) => K): ReadonlyMap<K, readonly V[]> {
+export function grouped<K, V>(
+  values: Iterable<V>,
+  keyOf: (value: V) => K,
+): ReadonlyMap<K, readonly V[]> {
   const lists = new Map<K, V[]>();
   for (const value of values) append(lists, keyOf(value), value);
   return lists;
 }
 
 /** Returns the values whose key an earlier value has, each with the first value that has it. */
-export function repeatedIn<T>(all: Iterable<T>, keyOf: (each: T) => string): readonly (readonly [each: T, first: T])[] {
+export function repeatedIn<T>(
+  all: Iterable<T>,
+  keyOf: (each: T) => string,
+): readonly (readonly [each: T, first: T])[] {
   return [...grouped(all, keyOf).values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : others.map((other) => [other, first] as const),
   );
@@ -46,7 +55,9 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-export function memoizedBy<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
+export function memoizedBy<Owner extends object, Value>(
+  make: (owner: Owner) => Value,
+): (owner: Owner) => Value {
   const made = new WeakMap<Owner, { readonly value: Value }>();
   return (owner) => {
     const known = made.get(owner);
@@ -59,7 +70,12 @@ export function memoizedBy<Owner extends object, Value>(make: (owner: Owner) => 
 
 type Defined<Members> = {
   [Key in keyof Members as undefined extends Members[Key] ? never : Key]: Members[Key];
-} & { [Key in keyof Members as undefined extends Members[Key] ? Key : never]?: Exclude<Members[Key], undefined> };
+} & {
+  [Key in keyof Members as undefined extends Members[Key] ? Key : never]?: Exclude<
+    Members[Key],
+    undefined
+  >;
+};
 
 /** Returns the object without members that are undefined, because JSON has no such members. */
 export function defined<Members extends object>(members: Members): Defined<Members> {
@@ -69,7 +85,9 @@ export function defined<Members extends object>(members: Members): Defined<Membe
 }
 
 /** The names of a table's entries, with their type. */
-export function namesOfTable<Table extends object>(table: Table): readonly (keyof Table & string)[] {
+export function namesOfTable<Table extends object>(
+  table: Table,
+): readonly (keyof Table & string)[] {
   // Object.keys gives plain texts, because a value can have more members than its type.
   return Object.keys(table) as (keyof Table & string)[];
 }
@@ -90,7 +108,10 @@ export function pickMembers<Value>(
 interface Parallel<R> {
   /** Number of elements at a time. */
   readonly limit: number;
-  /** Whether no more runs are started after a result. The results then end with the last started run. */
+  /**
+   * Whether no more runs are started after a result. The results then end with the last started
+   * run.
+   */
   readonly endsAll?: (result: R) => boolean;
 }
 

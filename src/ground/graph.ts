@@ -1,9 +1,13 @@
-/** Walks over graphs of any kind. In: nodes, and the edges from each. Out: cycles, depths, and the reachable nodes. */
+/**
+ * Walks over graphs of any kind. In: nodes, and the edges from each. Out: cycles, depths, and the
+ * reachable nodes.
+ */
 import { largest } from "./collections.ts";
 
 /**
- * Visits every node that the roots lead to once, without recursion, because paths can be long. Yields each node after the
- * nodes that it leads to (`left`), and each cycle when its last edge leads back to a node on the current path.
+ * Visits every node that the roots lead to once, without recursion, because paths can be long.
+ * Yields each node after the nodes that it leads to (`left`), and each cycle when its last edge
+ * leads back to a node on the current path.
  */
 function* walk<Node, Edge>(
   roots: Iterable<Node>,
@@ -12,7 +16,12 @@ function* walk<Node, Edge>(
 ): Generator<{ readonly left: Node } | { readonly cycle: () => Cycle<Edge> }> {
   const isOpen = new Map<Node, boolean>();
   for (const root of roots) {
-    const path: { readonly node: Node; readonly edges: readonly Edge[]; next: number; taken?: Edge }[] = [];
+    const path: {
+      readonly node: Node;
+      readonly edges: readonly Edge[];
+      next: number;
+      taken?: Edge;
+    }[] = [];
     const enter = (node: Node): void => {
       if (isOpen.has(node)) return;
       isOpen.set(node, true);
@@ -46,12 +55,16 @@ function cycleOf<Node, Edge>(
   last: Edge,
 ): Cycle<Edge> {
   const start = path.findIndex(({ node }) => node === target(last));
-  const taken = path.slice(start, -1).flatMap((step) => (step.taken === undefined ? [] : [step.taken]));
+  const taken = path
+    .slice(start, -1)
+    .flatMap((step) => (step.taken === undefined ? [] : [step.taken]));
   const [first, ...rest] = taken;
   return first === undefined ? [last] : [first, ...rest, last];
 }
 
-/** Returns each cycle once, as the edges from node to node; the last edge leads to the first node. */
+/**
+ * Returns each cycle once, as the edges from node to node; the last edge leads to the first node.
+ */
 export function findCycles<Node, Edge>(
   roots: Iterable<Node>,
   edgesFrom: (node: Node) => readonly Edge[],
@@ -63,14 +76,20 @@ export function findCycles<Node, Edge>(
 }
 
 /** Returns the starts and all nodes that they lead to, the nearest first. */
-export function reachable<Node>(starts: Iterable<Node>, next: (node: Node) => Iterable<Node>): ReadonlySet<Node> {
+export function reachable<Node>(
+  starts: Iterable<Node>,
+  next: (node: Node) => Iterable<Node>,
+): ReadonlySet<Node> {
   const reached = new Set(starts);
   // A loop over a set also visits the nodes that are added meanwhile.
   for (const node of reached) for (const following of next(node)) reached.add(following);
   return reached;
 }
 
-/** Returns the length of the longest path from each node. A cycle ends at the first node that occurs again. */
+/**
+ * Returns the length of the longest path from each node. A cycle ends at the first node that occurs
+ * again.
+ */
 export function depthsOf<Node>(
   nodes: Iterable<Node>,
   next: (node: Node) => readonly Node[],

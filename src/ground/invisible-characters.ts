@@ -1,10 +1,12 @@
 /**
- * Finds characters that are invisible and still have an effect: controls, line separators, marks that change the direction
- * of writing, and characters without width that only machines read. In: JSON text. Out: the same value, with escapes in
- * their place. Other forms of output have escapes of their own.
+ * Finds characters that are invisible and still have an effect: controls, line separators, marks
+ * that change the direction of writing, and characters without width that only machines read. In:
+ * JSON text. Out: the same value, with escapes in their place. Other forms of output have escapes
+ * of their own.
  *
- * Joiners, variation selectors and the letters in the flag of a region stay, because emoji and some scripts need them.
- * Controls below U+0020 and halves of surrogate pairs are missing here, because JSON escapes those by itself.
+ * Joiners, variation selectors and the letters in the flag of a region stay, because emoji and some
+ * scripts need them. Controls below U+0020 and halves of surrogate pairs are missing here, because
+ * JSON escapes those by itself.
  */
 export const INVISIBLE =
   /[\u007f-\u009f\u2028\u2029\ufff9-\ufffb]|(?!\u200c|\u200d|[\p{Variation_Selector}\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}|(?<!\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0020}-\u{e007f}]/gu;
@@ -22,7 +24,10 @@ export function unitEscapes(character: string): string {
     .join("");
 }
 
-/** Characters that print like others, or like nothing: spaces of other widths, and marks that combine with a letter. */
+/**
+ * Characters that print like others, or like nothing: spaces of other widths, and marks that
+ * combine with a letter.
+ */
 const AMBIGUOUS = /[\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]|\p{M}/gu;
 
 /** Escapes the characters of a text that print like others. */
@@ -36,9 +41,14 @@ export function toldApart(one: string, other: string): readonly [string, string]
   return isSame ? [shownExactly(one), shownExactly(other)] : [one, other];
 }
 
-/** Returns a text as it looks: composed, with plain spaces, and without characters that have no width. */
+/**
+ * Returns a text as it looks: composed, with plain spaces, and without characters that have no
+ * width.
+ */
 function printedForm(text: string): string {
-  const spaces = text.normalize("NFC").replaceAll(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, " ");
+  const spaces = text
+    .normalize("NFC")
+    .replaceAll(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, " ");
   return spaces.replaceAll(/[\u200b-\u200f\u2060\ufeff]|\p{Default_Ignorable_Code_Point}/gu, "");
 }
 

@@ -1,6 +1,7 @@
 /**
- * Reads and prints JSON without loss. Numbers that a double would change (ids of 20 digits, `1e400`, `-0`, `1.0`) keep their
- * text, and members named like numbers keep their place, so that an unchanged value is sent back as it was read.
+ * Reads and prints JSON without loss. Numbers that a double would change (ids of 20 digits,
+ * `1e400`, `-0`, `1.0`) keep their text, and members named like numbers keep their place, so that
+ * an unchanged value is sent back as it was read.
  */
 import { compareNumber, type ParseOptions, parse, splitNumber, stringify } from "lossless-json";
 import { compareText } from "./collections.ts";
@@ -19,7 +20,9 @@ export class ExactNumber {
     return this.text;
   }
 
-  /** Makes `JSON.stringify` print a string, because it cannot print such a number. `jsonText` can. */
+  /**
+   * Makes `JSON.stringify` print a string, because it cannot print such a number. `jsonText` can.
+   */
   toJSON(): string {
     return this.text;
   }
@@ -33,10 +36,15 @@ export function numberOf(text: string): number | ExactNumber {
 
 /** Compares numbers of any size exactly, as a function for sorting does. */
 export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber): number {
-  return typeof a === "number" && typeof b === "number" ? a - b : compareNumber(String(a), String(b));
+  return typeof a === "number" && typeof b === "number"
+    ? a - b
+    : compareNumber(String(a), String(b));
 }
 
-/** Most digits of a number without an exponent. `custom_data` has at most 1,024 characters, so no longer number is compared. */
+/**
+ * Most digits of a number without an exponent. `custom_data` has at most 1,024 characters, so no
+ * longer number is compared.
+ */
 const MOST_DIGITS = 1_100;
 
 /** Prints equal numbers alike: without an exponent, unless the number is huge or tiny. */
@@ -50,7 +58,9 @@ function decimalText(number: number | ExactNumber): string {
   return `${sign}${digits.slice(0, exponent + 1)}.${digits.slice(exponent + 1)}`;
 }
 
-/** Returns a whole number exactly; undefined if it has a fraction or more digits than any double. */
+/**
+ * Returns a whole number exactly; undefined if it has a fraction or more digits than any double.
+ */
 export function wholeNumber(number: number | ExactNumber): bigint | undefined {
   const { sign, digits, exponent } = splitNumber(String(number));
   const zeros = exponent + 1 - digits.length;
@@ -64,7 +74,12 @@ export interface JsonObject {
 
 /** Whether the value is an object with members, neither a list nor `null`. */
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof ExactNumber)
+  );
 }
 
 /** Whether the value is an object of any sort. */
@@ -89,13 +104,17 @@ export function sortKeys(value: Json): Json {
   return Object.fromEntries(members.map(([name, member]) => [name, sortKeys(member)]));
 }
 
-/** Parses JSON. Numbers that a double would change become `ExactNumber`s. Undefined if it is not JSON or too deeply nested. */
+/**
+ * Parses JSON. Numbers that a double would change become `ExactNumber`s. Undefined if it is not
+ * JSON or too deeply nested.
+ */
 export function jsonIn(text: string): Json | undefined {
   // Parsing 64 MB of `[` takes 80 times the memory.
   if (isTooDeep(text)) return undefined;
   try {
     const value: Json = JSON.parse(text);
-    if (LIKELY_MOVED_NAME.test(text)) return withoutMarks(parsedExactly(withNames(text, markedName)));
+    if (LIKELY_MOVED_NAME.test(text))
+      return withoutMarks(parsedExactly(withNames(text, markedName)));
     return mayLoseDigits(text) ? parsedExactly(text) : value;
   } catch {
     return undefined;
@@ -107,13 +126,22 @@ function parsedExactly(text: string): Json {
   return mayLoseDigits(text) ? (parse(text, null, LOSSLESS) as Json) : JSON.parse(text);
 }
 
-/** The names of members in their written order, for objects in which JavaScript would put names like array indices first. */
+/**
+ * The names of members in their written order, for objects in which JavaScript would put names like
+ * array indices first.
+ */
 const WRITTEN_ORDER = new WeakMap<object, readonly string[]>();
 
-/** Finds members with names like array indices, and some that have none. Digits can be written as escapes. */
+/**
+ * Finds members with names like array indices, and some that have none. Digits can be written as
+ * escapes.
+ */
 const LIKELY_MOVED_NAME = /"(?:\d|\\u003\d)+"\s*:/;
 
-/** Prefix that keeps a member with a name like an index in its place. Names that begin with it get a second one. */
+/**
+ * Prefix that keeps a member with a name like an index in its place. Names that begin with it get a
+ * second one.
+ */
 const MARK = "=";
 
 function markedName(name: string): string {
@@ -128,7 +156,9 @@ function unmarkedName(name: string): string {
 function withoutMarks(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutMarks);
   if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [unmarkedName(name), withoutMarks(member)] as const);
+  const members = Object.entries(value).map(
+    ([name, member]) => [unmarkedName(name), withoutMarks(member)] as const,
+  );
   const object = Object.fromEntries(members);
   const isMoved = Object.keys(object).some((name, index) => name !== members[index]?.[0]);
   if (isMoved) {
@@ -167,20 +197,27 @@ function withNames(text: string, rename: (name: string) => string): string {
   return pieces.join("") + text.slice(copied);
 }
 
-/** Options for the slower parser, which sees the text of each number. The last of equal names counts, as in `JSON.parse`. */
-const LOSSLESS: ParseOptions = { parseNumber: numberOf, onDuplicateKey: ({ newValue }) => newValue };
+/**
+ * Options for the slower parser, which sees the text of each number. The last of equal names
+ * counts, as in `JSON.parse`.
+ */
+const LOSSLESS: ParseOptions = {
+  parseNumber: numberOf,
+  onDuplicateKey: ({ newValue }) => newValue,
+};
 
 /** Finds numbers, and digits inside strings, which are only parsed in vain. */
 const LIKELY_NUMBER = /(?<![^\s:,[])-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![^\s,\]}])/g;
 
 function mayLoseDigits(text: string): boolean {
-  for (const [word] of text.matchAll(LIKELY_NUMBER)) if (numberOf(word) instanceof ExactNumber) return true;
+  for (const [word] of text.matchAll(LIKELY_NUMBER))
+    if (numberOf(word) instanceof ExactNumber) return true;
   return false;
 }
 
 /**
- * Prints a value as JSON, each number as it was read. Members that are undefined are left out, as in `JSON.stringify`.
- * `indent`: spaces for each level; 0 prints one line.
+ * Prints a value as JSON, each number as it was read. Members that are undefined are left out, as
+ * in `JSON.stringify`. `indent`: spaces for each level; 0 prints one line.
  */
 export function jsonText(value: unknown, indent = 0): string {
   if (holdsWrittenOrder(value)) return withNames(textOf(withMarks(value), indent), unmarkedName);
@@ -188,10 +225,14 @@ export function jsonText(value: unknown, indent = 0): string {
 }
 
 function textOf(value: unknown, indent: number): string {
-  return holdsExact(value) ? (stringify(value, null, indent, EXACT) ?? "null") : JSON.stringify(value, null, indent);
+  return holdsExact(value)
+    ? (stringify(value, null, indent, EXACT) ?? "null")
+    : JSON.stringify(value, null, indent);
 }
 
-/** Whether the members of an object in the value were written in another order than JavaScript's. */
+/**
+ * Whether the members of an object in the value were written in another order than JavaScript's.
+ */
 function holdsWrittenOrder(value: unknown): boolean {
   if (!hasMembers(value) || value instanceof ExactNumber) return false;
   if (Array.isArray(value)) return value.some(holdsWrittenOrder);
@@ -209,8 +250,13 @@ export function holdsExact(value: unknown): boolean {
   return holdsIn(value, holdsExact);
 }
 
-/** Whether a member of the object passes the test. A list of its members would take twice the time. */
-function holdsIn(object: Readonly<Record<string, unknown>>, test: (member: unknown) => boolean): boolean {
+/**
+ * Whether a member of the object passes the test. A list of its members would take twice the time.
+ */
+function holdsIn(
+  object: Readonly<Record<string, unknown>>,
+  test: (member: unknown) => boolean,
+): boolean {
   for (const name in object) if (test(object[name])) return true;
   return false;
 }
@@ -222,7 +268,10 @@ const LIST_END = 0x5d;
 const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 
-/** Whether lists and objects in JSON text are nested too deeply. An iterator would take twice the time. */
+/**
+ * Whether lists and objects in JSON text are nested too deeply. An iterator would take twice the
+ * time.
+ */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInText = false;
@@ -236,7 +285,10 @@ function isTooDeep(text: string): boolean {
   return depth > MAXIMUM_DEPTH;
 }
 
-/** Prints equal values alike, for digests: the order of members and the form of numbers make no difference. */
+/**
+ * Prints equal values alike, for digests: the order of members and the form of numbers make no
+ * difference.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (value instanceof ExactNumber) return jsonText(canonicalNumbers(value));
@@ -255,7 +307,9 @@ export function canonicalNumbers(value: Json): Json {
   if (!holdsExact(value)) return value;
   if (Array.isArray(value)) return value.map(canonicalNumbers);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, canonicalNumbers(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, canonicalNumbers(member)]),
+  );
 }
 
 /** Prints a number, string or boolean, a number with all its digits; undefined for other values. */

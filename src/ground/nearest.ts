@@ -1,9 +1,15 @@
-/** Corrects misspelt names. In: a misspelt name, and the existing names. Out: the nearest name, if one is near enough. */
+/**
+ * Corrects misspelt names. In: a misspelt name, and the existing names. Out: the nearest name, if
+ * one is near enough.
+ */
 import leven from "leven";
 import { memoizedBy } from "./collections.ts";
 import { inQuotes } from "./words.ts";
 
-/** Returns the nearest candidate: a spelling variant (`customId`, `custom-id`), or else a name with few other letters. */
+/**
+ * Returns the nearest candidate: a spelling variant (`customId`, `custom-id`), or else a name with
+ * few other letters.
+ */
 export function nearest(misspelt: string, candidates: readonly string[]): string | undefined {
   const [plain = ""] = plainForms([misspelt]);
   let best: string | undefined;
@@ -34,8 +40,13 @@ export function didYouMean(misspelt: string, candidates: readonly string[]): rea
 /** Limit on comparisons with the names of one list. After it, no more suggestions are made. */
 const MOST_COMPARED = 200_000;
 
-/** Suggestions for many misspelt names from one list. From a long list, only the first misspelt names get one. */
-export function suggestionsFrom(candidates: readonly string[]): (misspelt: string) => readonly string[] {
+/**
+ * Suggestions for many misspelt names from one list. From a long list, only the first misspelt
+ * names get one.
+ */
+export function suggestionsFrom(
+  candidates: readonly string[],
+): (misspelt: string) => readonly string[] {
   let left = Math.max(1, Math.floor(MOST_COMPARED / Math.max(1, candidates.length)));
   return (misspelt) => {
     left -= 1;
@@ -43,7 +54,10 @@ export function suggestionsFrom(candidates: readonly string[]): (misspelt: strin
   };
 }
 
-/** Returns names without case and punctuation. Made once for each list, because many names are compared with it. */
+/**
+ * Returns names without case and punctuation. Made once for each list, because many names are
+ * compared with it.
+ */
 const plainForms = memoizedBy((names: readonly string[]) =>
   names.map((name) => name.toLowerCase().replace(/[-_.\s]/g, "")),
 );

@@ -1,4 +1,7 @@
-/** JSON pointers (RFC 6901). In: names of members, or a pointer. Out: the other, and the text that people read. */
+/**
+ * JSON pointers (RFC 6901). In: names of members, or a pointer. Out: the other, and the text that
+ * people read.
+ */
 import { jsonText } from "./json.ts";
 
 /** JSON pointer into a value; `""` is the whole value. */
@@ -22,13 +25,18 @@ export function nameIn(pointer: Pointer): string {
   return parsePointer(pointer)[0] ?? "";
 }
 
-/** Writes a pointer as people read it: `/custom_data/icon` is `custom_data.icon`; unusual names are quoted. */
+/**
+ * Writes a pointer as people read it: `/custom_data/icon` is `custom_data.icon`; unusual names are
+ * quoted.
+ */
 export function pointerText(pointer: Pointer): string {
   const names = parsePointer(pointer);
   return names.map((name) => (/^[\w-]+$/.test(name) ? name : jsonText(name))).join(".");
 }
 
-/** Returns the pointers to every value that contains the value at a pointer, the outermost first. */
+/**
+ * Returns the pointers to every value that contains the value at a pointer, the outermost first.
+ */
 export function outerPointers(pointer: Pointer): readonly Pointer[] {
   const names = parsePointer(pointer);
   return names.map((_, index) => pointerTo(...names.slice(0, index)));

@@ -33,17 +33,26 @@ export function quoted(text: string): string {
 }
 
 /**
- * Text in double quotes. Quotation marks, characters that look like them, backslashes and what nobody can see are
- * escaped as in JSON, so that no name can end its quotation, or look as if it did.
+ * Text in double quotes. Quotation marks, characters that look like them, backslashes and what
+ * nobody can see are escaped as in JSON, so that no name can end its quotation, or look as if it
+ * did.
  */
 export function inQuotes(text: string): string {
-  const escaped = text.replaceAll(MARKS, (character) => SHORT_ESCAPES[character] ?? unitEscapes(character));
+  const escaped = text.replaceAll(
+    MARKS,
+    (character) => SHORT_ESCAPES[character] ?? unitEscapes(character),
+  );
   return `"${escapeInvisible(escaped)}"`;
 }
 
-/** A name or a path as it is if nothing in it could be taken for words around it; otherwise in quotes. */
+/**
+ * A name or a path as it is if nothing in it could be taken for words around it; otherwise in
+ * quotes.
+ */
 export function nameText(text: string): string {
-  return /^[\p{L}\p{N}_./@+~${}-]+(?::[\p{L}\p{N}_./@+~${}-]+)*$/u.test(text) ? text : inQuotes(text);
+  return /^[\p{L}\p{N}_./@+~${}-]+(?::[\p{L}\p{N}_./@+~${}-]+)*$/u.test(text)
+    ? text
+    : inQuotes(text);
 }
 
 /** Also a letter's and a prime's double marks, the ditto mark and the wide quotation mark. */
@@ -62,7 +71,9 @@ export function shortened(text: string): string {
 }
 
 function joined(words: readonly string[], last: string): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+  return words.length < 2
+    ? words.join("")
+    : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
 /** Makes a label a sentence: with a capital at its beginning and a full stop at its end. */
@@ -74,6 +85,8 @@ export function sentence(text: string): string {
 /** Joins the words of a command, and quotes those that a shell could split or expand. */
 export function shellLine(words: readonly string[]): string {
   return words
-    .map((word) => (/^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .map((word) =>
+      /^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`,
+    )
     .join(" ");
 }

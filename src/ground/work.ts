@@ -1,6 +1,7 @@
 /**
- * Budgets of work. In: the size of an input. Out: units for analyses to spend, so that every command ends in about linear time. Units
- * count evaluations, not time: the same input has the same answers on every machine.
+ * Budgets of work. In: the size of an input. Out: units for analyses to spend, so that every
+ * command ends in about linear time. Units count evaluations, not time: the same input has the same
+ * answers on every machine.
  */
 
 export interface WorkBudget {
@@ -12,7 +13,10 @@ export interface WorkBudget {
 const CONSTANT = 1_500_000;
 const FOR_EACH_PART = 2;
 
-/** Makes the budget of one of so many games. `parts`: its resources, weighed, with their members and conditions. */
+/**
+ * Makes the budget of one of so many games. `parts`: its resources, weighed, with their members and
+ * conditions.
+ */
 export function workFor(parts: number, games = 1): WorkBudget {
   return { left: Math.floor(CONSTANT / Math.max(1, games)) + FOR_EACH_PART * parts };
 }
@@ -27,10 +31,14 @@ export function isSpent({ left }: WorkBudget): boolean {
 }
 
 /**
- * Runs a part of the work with at most so many units. A part that reaches this limit of its own doesn't spend the budget; one that
- * needs more than is left does.
+ * Runs a part of the work with at most so many units. A part that reaches this limit of its own
+ * doesn't spend the budget; one that needs more than is left does.
  */
-export function spendUpTo<Result>(budget: WorkBudget, most: number, run: (part: WorkBudget) => Result): Result {
+export function spendUpTo<Result>(
+  budget: WorkBudget,
+  most: number,
+  run: (part: WorkBudget) => Result,
+): Result {
   const granted = Math.min(most, budget.left);
   const part = { left: granted };
   const result = run(part);
@@ -46,8 +54,9 @@ export interface BudgetedAnswer<Answer> {
 }
 
 /**
- * Answers each question within an equal share of half the budget, and those that need more within an equal share of the rest. So an
- * expensive question costs no other one its answer, and the order of questions does not matter.
+ * Answers each question within an equal share of half the budget, and those that need more within
+ * an equal share of the rest. So an expensive question costs no other one its answer, and the order
+ * of questions does not matter.
  */
 export function answerInShares<Question, Answer>(
   questions: Iterable<Question>,
@@ -69,7 +78,10 @@ export function answerInShares<Question, Answer>(
   return answers;
 }
 
-/** Returns the largest cost up to which everything fits into the budget together: the smallest costs come first, equal ones together. */
+/**
+ * Returns the largest cost up to which everything fits into the budget together: the smallest costs
+ * come first, equal ones together.
+ */
 export function affordableCost(costs: Iterable<number>, { left }: WorkBudget): number {
   let total = 0;
   let most = Number.POSITIVE_INFINITY;

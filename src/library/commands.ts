@@ -1,4 +1,7 @@
-/** The commands as functions, which return what the command would print, and the embedded service for tests. */
+/**
+ * The commands as functions, which return what the command would print, and the embedded service
+ * for tests.
+ */
 import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import { catalog } from "../catalog/index.ts";
 import { defined } from "../ground/collections.ts";
@@ -16,7 +19,10 @@ import { type PulledGame, pullGames } from "../workflow/pull.ts";
 import { testGames } from "../workflow/scenarios.ts";
 import { localRun, located, onlineRun, type RunOptions } from "./run.ts";
 
-/** Checks texts of manifests: syntax, shapes, references, limits. The value is the game that they describe. Pure. */
+/**
+ * Checks texts of manifests: syntax, shapes, references, limits. The value is the game that they
+ * describe. Pure.
+ */
 export function validate(files: readonly ManifestText[]): Checked<DesiredGame> {
   return loadDesired(files, catalog);
 }
@@ -50,7 +56,10 @@ export function graph(
   return gameGraphs(located(options), localRun(options));
 }
 
-/** What players would notice of the changes since the commit `base`. `revealSecrets`: names secret achievements. */
+/**
+ * What players would notice of the changes since the commit `base`. `revealSecrets`: names secret
+ * achievements.
+ */
 export function changelog(
   options: RunOptions & { readonly base: string; readonly revealSecrets?: boolean | undefined },
 ): ReturnType<typeof changelogGames> {
@@ -78,7 +87,10 @@ export function plan(options: PlanRunOptions): Promise<GameResults<PlannedGame>>
 }
 
 export interface ApplyOptions extends PlanRunOptions {
-  /** Digests of reviewed plans. Default: any plan is applied. An empty list refuses every plan that has steps. */
+  /**
+   * Digests of reviewed plans. Default: any plan is applied. An empty list refuses every plan that
+   * has steps.
+   */
   readonly expect?: readonly Digest[] | undefined;
   readonly onEvent?: ((event: ApplyEvent, plan: Plan) => void) | undefined;
 }
@@ -102,7 +114,10 @@ export interface PullRunOptions extends Omit<PlanRunOptions, "allow" | "failOn" 
   readonly prefer?: "live" | "files" | undefined;
 }
 
-/** Reads live games, and makes the texts of manifests that hold what was changed live. Writes no file. */
+/**
+ * Reads live games, and makes the texts of manifests that hold what was changed live. Writes no
+ * file.
+ */
 export function pull(options: PullRunOptions): Promise<GameResults<PulledGame>> {
   return onlineRun(options, (run) => pullGames(located(options), run));
 }
@@ -114,7 +129,10 @@ export interface EmbeddedService {
   close(): Promise<void>;
 }
 
-/** Starts the embedded service on the loopback interface. Every game exists and is empty. `dataFile` keeps the data. */
+/**
+ * Starts the embedded service on the loopback interface. Every game exists and is empty. `dataFile`
+ * keeps the data.
+ */
 export async function startService(
   options: { readonly port?: number | undefined; readonly dataFile?: string | undefined } = {},
 ): Promise<EmbeddedService> {

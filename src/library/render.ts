@@ -18,11 +18,21 @@ export interface RenderOptions {
 
 /** The plans of all games, at most 100 columns wide. */
 export function renderPlan(plans: GameResults<PlannedGame>, options: RenderOptions = {}): string {
-  return renderText(planDocument(shownPlans(plans, options)), { style: plainStyle, width: 100, verbose: false });
+  return renderText(planDocument(shownPlans(plans, options)), {
+    style: plainStyle,
+    width: 100,
+    verbose: false,
+  });
 }
 
-/** All plans as one page for a comment on a pull request, problems included, never longer than code hosts allow. */
-export function renderPlanMarkdown(plans: GameResults<PlannedGame>, options: RenderOptions = {}): string {
+/**
+ * All plans as one page for a comment on a pull request, problems included, never longer than code
+ * hosts allow.
+ */
+export function renderPlanMarkdown(
+  plans: GameResults<PlannedGame>,
+  options: RenderOptions = {},
+): string {
   const problems = options.revealSecrets ? plans.diagnostics : problemsForPages(plans);
   return renderMarkdown(withProblems(planDocument(shownPlans(plans, options)), problems));
 }
@@ -32,7 +42,10 @@ function shownPlans(plans: GameResults<PlannedGame>, { revealSecrets = false }: 
 }
 
 /** Problems with the lines of their files. `project`: the project file of the run. */
-export function renderDiagnostics(problems: readonly Diagnostic[], project = "laurel.yaml"): string {
+export function renderDiagnostics(
+  problems: readonly Diagnostic[],
+  project = "laurel.yaml",
+): string {
   const folder = dirname(resolve(project));
   const textOf = (file: string): string | undefined => textThatWasRead(resolve(folder, file));
   const view = { style: plainStyle, width: Number.POSITIVE_INFINITY, verbose: false };

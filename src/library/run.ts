@@ -1,4 +1,6 @@
-/** Runs of programs: nothing is printed, nothing is asked, and variables are those that are given. */
+/**
+ * Runs of programs: nothing is printed, nothing is asked, and variables are those that are given.
+ */
 import { dirname, resolve } from "node:path";
 import { systemClock } from "../api/clock.ts";
 import type { Variables } from "../model/model.ts";
@@ -13,11 +15,14 @@ export interface RunOptions {
   readonly game?: readonly string[] | undefined;
   /** Default: the `default_environment` of each game. */
   readonly env?: string | undefined;
-  /** Variables by name, such as `process.env`: for the token, `${…}` in the project file, proxies and git. */
+  /**
+   * Variables by name, such as `process.env`: for the token, `${…}` in the project file, proxies
+   * and git.
+   */
   readonly variables?: Variables | undefined;
   /**
-   * Stops `plan`, `apply` and `pull`, also when it is aborted already. Reads are aborted, writes in flight are finished, and
-   * nothing more is sent.
+   * Stops `plan`, `apply` and `pull`, also when it is aborted already. Reads are aborted, writes in
+   * flight are finished, and nothing more is sent.
    */
   readonly signal?: AbortSignal | undefined;
   /** Called when requests have to wait, with the milliseconds. */
@@ -50,7 +55,10 @@ export function localRun({ project, variables = {}, signal, onWait }: RunOptions
   return { ports, reporter };
 }
 
-export async function onlineRun<T>(options: RunOptions, work: (run: RunContext) => Promise<T>): Promise<T> {
+export async function onlineRun<T>(
+  options: RunOptions,
+  work: (run: RunContext) => Promise<T>,
+): Promise<T> {
   const { ports, reporter } = localRun(options);
   return (await withServices(ports, reporter, work)).value;
 }

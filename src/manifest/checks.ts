@@ -1,7 +1,7 @@
 /**
- * Validates values against compiled schemas. Each module named `…-check.ts` has the schemas of some documents. The build
- * replaces the module by the compiled code (scripts/build.js), so that no run has to load a compiler. Tests run the sources,
- * where the schemas are compiled on demand.
+ * Validates values against compiled schemas. Each module named `…-check.ts` has the schemas of some
+ * documents. The build replaces the module by the compiled code (scripts/build.js), so that no run
+ * has to load a compiler. Tests run the sources, where the schemas are compiled on demand.
  */
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { ExactNumber, holdsExact, isJsonObject, wholeNumber } from "../ground/json.ts";
@@ -22,13 +22,17 @@ export interface DocumentSchema {
   readonly checks: Checks;
   /** Name of the schema in `checks`. */
   readonly key: string;
-  /** Keys that are never written in the file. Values under keys with such a name are not repeated. */
+  /**
+   * Keys that are never written in the file. Values under keys with such a name are not repeated.
+   */
   readonly secret?: { readonly keys: RegExp; readonly help: string };
   /** Returns the address of the resource that a pointer leads into. */
   readonly addressOf?: (root: Part, pointer: Pointer) => Address | undefined;
 }
 
-/** Validates a value, and returns all errors. A key without a schema is a bug, and throws. @internal */
+/**
+ * Validates a value, and returns all errors. A key without a schema is a bug, and throws. @internal
+ */
 export function errorsIn(checks: Checks, key: string, value: unknown): readonly SchemaError[] {
   const check = checks.getSchema(key);
   if (check === undefined) throw new Error(`nothing was compiled for ${key}`);
@@ -40,8 +44,9 @@ export function errorsIn(checks: Checks, key: string, value: unknown): readonly 
 }
 
 /**
- * Replaces exact numbers by the nearest double, because schemas know only plain numbers. The double is on the same side of every
- * limit, because limits are below 2^53. A number with a fraction never becomes a whole number.
+ * Replaces exact numbers by the nearest double, because schemas know only plain numbers. The double
+ * is on the same side of every limit, because limits are below 2^53. A number with a fraction never
+ * becomes a whole number.
  */
 function withDoubles(value: unknown): unknown {
   if (!holdsExact(value)) return value;
@@ -51,5 +56,7 @@ function withDoubles(value: unknown): unknown {
   }
   if (Array.isArray(value)) return value.map(withDoubles);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withDoubles(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withDoubles(member)]),
+  );
 }

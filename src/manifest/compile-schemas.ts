@@ -1,4 +1,7 @@
-/** Compiles the schemas of files that people write. Only modules named `…-check.ts` import it: see checks.ts. */
+/**
+ * Compiles the schemas of files that people write. Only modules named `…-check.ts` import it: see
+ * checks.ts.
+ */
 import { Ajv } from "ajv";
 import type { JsonObject } from "../ground/json.ts";
 import type { Checks } from "./checks.ts";

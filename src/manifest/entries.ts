@@ -1,6 +1,6 @@
 /**
- * Checks `moved` and `removed` entries against each other and the declared resources. Only contradictions are refused here. The
- * planner decides about the effect on a live game.
+ * Checks `moved` and `removed` entries against each other and the declared resources. Only
+ * contradictions are refused here. The planner decides about the effect on a live game.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { findCycles } from "../ground/graph.ts";
@@ -55,10 +55,21 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
       if (form.key === MOVED) {
         const isAllowed = allow === ALLOWED_BY_MOVED;
         const to = textOf("to");
-        moved.push({ ...entry(textOf("from")), member: "from", to, isAllowed, target: addressOf(kind.name, to) });
+        moved.push({
+          ...entry(textOf("from")),
+          member: "from",
+          to,
+          isAllowed,
+          target: addressOf(kind.name, to),
+        });
       } else {
         const reason = textOf("reason").trim();
-        removed.push({ ...entry(textOf("custom_id")), member: "custom_id", reason, keep: keep === true });
+        removed.push({
+          ...entry(textOf("custom_id")),
+          member: "custom_id",
+          reason,
+          keep: keep === true,
+        });
       }
     }
   }
@@ -73,7 +84,10 @@ export function entriesOfGame(
   const compare = addressOrder(catalog);
   const sorted = <T extends ManifestEntry>(entries: readonly T[]): readonly T[] =>
     [...entries].sort((a, b) => compare(a.address, b.address));
-  const plain = ({ kind, part }: ManifestEntry) => ({ kind: kind.name, origin: originAt(startSpan(part)) });
+  const plain = ({ kind, part }: ManifestEntry) => ({
+    kind: kind.name,
+    origin: originAt(startSpan(part)),
+  });
   const [forgotten = [], deleted = []] = [true, false].map((keep): readonly Removed[] => {
     const chosen = sorted(removed.filter((entry) => entry.keep === keep));
     return chosen.map((entry) => ({ ...plain(entry), custom_id: entry.id, reason: entry.reason }));
@@ -89,7 +103,11 @@ export function entriesOfGame(
 }
 
 /** Returns the contradictions between entries and declarations. */
-export function checkEntries({ moved, removed }: Entries, known: ByAddress, catalog: Catalog): readonly Diagnostic[] {
+export function checkEntries(
+  { moved, removed }: Entries,
+  known: ByAddress,
+  catalog: Catalog,
+): readonly Diagnostic[] {
   const itself = ({ address, target }: MovedEntry): boolean => address === target;
   const usable = moved.filter((entry) => !itself(entry));
   const checking: Checking = {
@@ -109,7 +127,11 @@ export function checkEntries({ moved, removed }: Entries, known: ByAddress, cata
     ...moved.filter(itself).map((entry) => {
       const label = `${quoted(entry.id)} is moved to itself`;
       const help = ["delete the entry, or write the other id"];
-      return problemAt("contradicting-entry", spanIn(entry, "to"), { label, address: entry.address, help });
+      return problemAt("contradicting-entry", spanIn(entry, "to"), {
+        label,
+        address: entry.address,
+        help,
+      });
     }),
     ...usable.flatMap((entry) => contradicted(entry, checking)),
     ...danglingReferences(astray.map(unknownDestination), { known, gone: new Map() }, catalog),
@@ -130,10 +152,15 @@ interface Checking {
 export function goneByEntries({ moved, removed }: Entries): ReadonlyMap<Address, Gone> {
   const moves = [...moved].reverse().map((entry): [Address, Gone] => {
     const label = { span: spanIn(entry), text: "moved here" };
-    return [entry.address, { what: `is moved to ${quoted(entry.to)}`, label, help: `write the new id: ${entry.to}` }];
+    return [
+      entry.address,
+      { what: `is moved to ${quoted(entry.to)}`, label, help: `write the new id: ${entry.to}` },
+    ];
   });
   const removals = removed.map((entry): [Address, Gone] => {
-    const [what, text] = entry.keep ? ["is no longer managed", "given up here"] : ["is removed", "removed here"];
+    const [what, text] = entry.keep
+      ? ["is no longer managed", "given up here"]
+      : ["is removed", "removed here"];
     const help = "take the reference out, or delete the `removed` entry";
     return [entry.address, { what, label: { span: spanIn(entry), text }, help }];
   });
@@ -144,7 +171,9 @@ function firsts<T>(entries: readonly T[], address: (entry: T) => Address): Reado
   return new Map([...entries].reverse().map((entry) => [address(entry), entry]));
 }
 
-/** Returns the place of a member of an entry; without a name, of the id that is no longer declared. */
+/**
+ * Returns the place of a member of an entry; without a name, of the id that is no longer declared.
+ */
 function spanIn({ part, member }: ManifestEntry, name: string = member): Span {
   return sourceOf(part).locate(`/${name}`, "value");
 }
@@ -154,8 +183,9 @@ function idSpan({ part }: Declaration): Span {
 }
 
 /**
- * Returns the first contradiction of an entry. A resource cannot become two, two cannot become one, and a removed resource cannot
- * be declared. An id whose resource is renamed is free for another one, as in a swap or in a chain of renames.
+ * Returns the first contradiction of an entry. A resource cannot become two, two cannot become one,
+ * and a removed resource cannot be declared. An id whose resource is renamed is free for another
+ * one, as in a swap or in a chain of renames.
  */
 function contradicted(
   entry: MovedEntry | RemovedEntry,
@@ -183,12 +213,22 @@ function contradicted(
   );
   if (first === undefined) return [];
   const label = `${quoted(id)} is ${to === undefined ? "removed" : `moved to ${quoted(to)}`}, and ${first.what}`;
-  const details = { address, others: [{ span: first.span, text: `${first.what} here` }], help: [first.help] };
+  const details = {
+    address,
+    others: [{ span: first.span, text: `${first.what} here` }],
+    help: [first.help],
+  };
   return [problemAt("contradicting-entry", spanIn(entry), { label, ...details })];
 }
 
-/** Whether an entry is the last of its chain and its new id is not declared, without another mistake as the reason. */
-function leadsNowhere({ address, target }: MovedEntry, { known, byFrom, byRemoved }: Checking): boolean {
+/**
+ * Whether an entry is the last of its chain and its new id is not declared, without another mistake
+ * as the reason.
+ */
+function leadsNowhere(
+  { address, target }: MovedEntry,
+  { known, byFrom, byRemoved }: Checking,
+): boolean {
   // A declaration that has kept its old id is reported instead.
   return !known.has(target) && !byFrom.has(target) && !byRemoved.has(target) && !known.has(address);
 }

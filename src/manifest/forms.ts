@@ -1,6 +1,7 @@
 /**
- * Keys of manifests that are not fields, as data: the policies of resources, and the entries about resources that are no longer
- * declared. Validation, the schema for editors and the reference read it.
+ * Keys of manifests that are not fields, as data: the policies of resources, and the entries about
+ * resources that are no longer declared. Validation, the schema for editors and the reference read
+ * it.
  */
 import type { Catalog, Field, FlagField, IdField, Kind, TextField } from "../catalog/types.ts";
 import type { HazardName } from "../model/model.ts";
@@ -30,7 +31,9 @@ export function memberNames({ fields, links }: Kind): readonly string[] {
 
 /** Returns the names that `ignore` can have: all fields and links except the id. */
 export function ignorableNames(kind: Kind): readonly string[] {
-  return [...kind.fields.filter(({ type }) => type !== "id"), ...kind.links].map(({ name }) => name);
+  return [...kind.fields.filter(({ type }) => type !== "id"), ...kind.links].map(
+    ({ name }) => name,
+  );
 }
 
 /** Top-level keys with entries. Entries alone do not make a kind managed. */
@@ -78,20 +81,24 @@ export function entryForms(catalog: Catalog): readonly EntryForm[] {
   ];
 }
 
-const id = (name: string, summary: string, [example, ...alsoCalled]: readonly [string, ...string[]]): IdField => {
+const id = (
+  name: string,
+  summary: string,
+  [example, ...alsoCalled]: readonly [string, ...string[]],
+): IdField => {
   return { name, type: "id", required: true, summary, examples: [example], alsoCalled };
 };
 
-const FROM = id("from", "The old `custom_id`. No resource declares it, unless another entry moves to it.", [
-  "dragon-killer",
-  "old",
-  "source",
-]);
-const TO = id("to", "The new `custom_id`: of a declared resource, or the `from` of the next entry in a chain.", [
-  "dragon-slayer",
-  "new",
-  "target",
-]);
+const FROM = id(
+  "from",
+  "The old `custom_id`. No resource declares it, unless another entry moves to it.",
+  ["dragon-killer", "old", "source"],
+);
+const TO = id(
+  "to",
+  "The new `custom_id`: of a declared resource, or the `from` of the next entry in a chain.",
+  ["dragon-slayer", "new", "target"],
+);
 /** The hazard that a `moved` entry allows. */
 export const ALLOWED_BY_MOVED: HazardName = "breaks-clients";
 const ALLOW: Field = {
@@ -99,10 +106,17 @@ const ALLOW: Field = {
   type: "choice",
   summary: "The hazard of this rename that is allowed.",
   choices: [
-    { value: ALLOWED_BY_MOVED, summary: "games that use the old id have been updated, or may stop working with it" },
+    {
+      value: ALLOWED_BY_MOVED,
+      summary: "games that use the old id have been updated, or may stop working with it",
+    },
   ],
 };
-const GONE = id("custom_id", "The `custom_id` of the resource to delete. No resource declares it.", ["season-1"]);
+const GONE = id(
+  "custom_id",
+  "The `custom_id` of the resource to delete. No resource declares it.",
+  ["season-1"],
+);
 const REASON: TextField = {
   ...{ name: "reason", type: "text", maxLength: 255, required: true },
   summary: "Why. The plan shows it.",

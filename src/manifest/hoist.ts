@@ -1,6 +1,7 @@
 /**
- * Makes flat declarations of lists of resources. A definition in place of an id becomes a declaration of its own, and the id takes
- * its place. The catalog has the keys that refer to other resources.
+ * Makes flat declarations of lists of resources. A definition in place of an id becomes a
+ * declaration of its own, and the id takes its place. The catalog has the keys that refer to other
+ * resources.
  */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
 import { pushAll } from "../ground/collections.ts";
@@ -23,7 +24,9 @@ export interface Declaration {
   /** Members with ids in place of definitions; those that are `null` are left out. */
   readonly written: { readonly [name: string]: Json };
   readonly mentions: readonly Mention[];
-  /** The members from overrides of an environment. `part` then has the members after these changes. */
+  /**
+   * The members from overrides of an environment. `part` then has the members after these changes.
+   */
   readonly overridden?: {
     readonly base: MapPart;
     readonly members: readonly Member[];
@@ -53,7 +56,10 @@ export interface Hoisted {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Collects the declarations of the lists, each definition in place after the resource that contains it. */
+/**
+ * Collects the declarations of the lists, each definition in place after the resource that contains
+ * it.
+ */
 export function hoist(lists: readonly ResourceList[], catalog: Catalog): Hoisted {
   const context: Context = { catalog, declarations: [], seen: new Set() };
   const diagnostics: Diagnostic[] = [];
@@ -61,7 +67,8 @@ export function hoist(lists: readonly ResourceList[], catalog: Catalog): Hoisted
     for (const element of list.elements) {
       if (element.type !== "map") continue;
       const label = `this ${kind.label} is listed a second time through an alias`;
-      if (context.seen.has(element)) diagnostics.push(problemAt("duplicate-id", startSpan(element), { label }));
+      if (context.seen.has(element))
+        diagnostics.push(problemAt("duplicate-id", startSpan(element), { label }));
       else declare(kind, { part: element, isInPlace: false }, context);
     }
   }
@@ -69,13 +76,25 @@ export function hoist(lists: readonly ResourceList[], catalog: Catalog): Hoisted
   return { declarations, diagnostics };
 }
 
-function declare(kind: Kind, { part, isInPlace }: Pick<Declaration, "part" | "isInPlace">, context: Context): void {
+function declare(
+  kind: Kind,
+  { part, isInPlace }: Pick<Declaration, "part" | "isInPlace">,
+  context: Context,
+): void {
   context.seen.add(part);
   const id = idIn(part);
   const read = readMembers(kind, part, context.catalog);
-  context.declarations.push({ kind, part, isInPlace, id, address: addressOf(kind.name, id), ...read });
+  context.declarations.push({
+    kind,
+    part,
+    isInPlace,
+    id,
+    address: addressOf(kind.name, id),
+    ...read,
+  });
   for (const { to, part: inner } of read.mentions) {
-    if (inner.type === "map" && !context.seen.has(inner)) declare(to, { part: inner, isInPlace: true }, context);
+    if (inner.type === "map" && !context.seen.has(inner))
+      declare(to, { part: inner, isInPlace: true }, context);
   }
 }
 
@@ -96,7 +115,9 @@ export function readMembers(
     if (to !== undefined) {
       const target = kindNamed(catalog, to);
       const parts = link !== undefined && part.type === "list" ? part.elements : [part];
-      const mentioned = parts.map((part): Mention => ({ by: name, to: target, id: idIn(part), part, link }));
+      const mentioned = parts.map(
+        (part): Mention => ({ by: name, to: target, id: idIn(part), part, link }),
+      );
       pushAll(mentions, mentioned);
       written[name] = link === undefined ? (mentioned[0]?.id ?? "") : mentioned.map(({ id }) => id);
     } else if (field !== undefined) written[name] = plainValue(field, part);

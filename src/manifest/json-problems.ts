@@ -1,6 +1,7 @@
 /**
- * Explains mistakes in JSON. In: the error's name in the `jsonc-parser` package, and its place. Out: the text there, and one fix.
- * `[007]` is "007 is not a number in JSON", with the help "write 7".
+ * Explains mistakes in JSON. In: the error's name in the `jsonc-parser` package, and its place.
+ * Out: the text there, and one fix. `[007]` is "007 is not a number in JSON", with the help "write
+ * 7".
  */
 
 import { UNSEEN, unseenHelp } from "../ground/invisible-characters.ts";
@@ -66,7 +67,12 @@ function mistakeInText(error: string, text: string, start: number): JsonMistake 
   const lineEnd = endOfLine(text, start);
   if (error === "UnexpectedEndOfString") {
     const label = "this text does not end on its line";
-    return { start, end: lineEnd, label, help: 'end it with " on its line, and write a line break in it as \\n' };
+    return {
+      start,
+      end: lineEnd,
+      label,
+      help: 'end it with " on its line, and write a line break in it as \\n',
+    };
   }
   if (error === "InvalidCharacter") {
     let at = start + 1;
@@ -74,10 +80,17 @@ function mistakeInText(error: string, text: string, start: number): JsonMistake 
     const character = text.charAt(at);
     const escaped = jsonText(character).slice(1, -1);
     const help = character === "\0" ? "delete it" : `write it as ${escaped}`;
-    return { start: at, end: at + 1, label: `${codePoint(character)} must be written as an escape`, help };
+    return {
+      start: at,
+      end: at + 1,
+      label: `${codePoint(character)} must be written as an escape`,
+      help,
+    };
   }
   if (error !== "InvalidEscapeCharacter" && error !== "InvalidUnicode") return undefined;
-  const escapes = text.slice(start, lineEnd).matchAll(/\\(?:["\\/bfnrt]|u[\da-f]{4}|(u[\da-f]{0,3}|.?))/gi);
+  const escapes = text
+    .slice(start, lineEnd)
+    .matchAll(/\\(?:["\\/bfnrt]|u[\da-f]{4}|(u[\da-f]{0,3}|.?))/gi);
   for (const { 0: found, 1: wrong, index } of escapes) {
     if (wrong === undefined) continue;
     const at = start + index;
@@ -102,19 +115,39 @@ function unseenCharacter(character: string, start: number): JsonMistake {
 function afterRoot({ text, offset: start }: JsonPlace): JsonMistake {
   const character = text.charAt(start);
   if (/[\]}]/.test(character)) {
-    return { start, end: start + 1, label: `no bracket is open that this ${character} could close`, help: "delete it" };
+    return {
+      start,
+      end: start + 1,
+      label: `no bracket is open that this ${character} could close`,
+      help: "delete it",
+    };
   }
   const help = "write the rest to a file of its own";
-  return { start, end: endOfLine(text, start), label: "a JSON file has one document, and it has ended", help };
+  return {
+    start,
+    end: endOfLine(text, start),
+    label: "a JSON file has one document, and it has ended",
+    help,
+  };
 }
 
 function endOfFile({ text, inner }: JsonPlace): JsonMistake {
   if (inner === undefined) {
-    return { start: 0, end: 1, label: "expected a JSON value, found nothing", help: "write {}, or delete the file" };
+    return {
+      start: 0,
+      end: 1,
+      label: "expected a JSON value, found nothing",
+      help: "write {}, or delete the file",
+    };
   }
   const { start } = inner;
   const close = closingOf(inner);
-  return { start, end: start + 1, label: `this ${text[start]} is never closed`, help: `write ${close} where it ends` };
+  return {
+    start,
+    end: start + 1,
+    label: `this ${text[start]} is never closed`,
+    help: `write ${close} where it ends`,
+  };
 }
 
 function closingOf({ type }: OpenBracket): string {
@@ -122,7 +155,10 @@ function closingOf({ type }: OpenBracket): string {
 }
 
 /** Explains a bracket, comma or colon that is missing or superfluous. */
-function mistakeOfSigns(error: string, { text, offset, inner, isKey }: JsonPlace): JsonMistake | undefined {
+function mistakeOfSigns(
+  error: string,
+  { text, offset, inner, isKey }: JsonPlace,
+): JsonMistake | undefined {
   const character = text.charAt(offset);
   const before = text.slice(0, offset).trimEnd();
   const here = { start: offset, end: offset + 1 };
@@ -134,22 +170,41 @@ function mistakeOfSigns(error: string, { text, offset, inner, isKey }: JsonPlace
   if (/[\]}]/.test(character)) {
     if (before.endsWith(",")) {
       const start = before.length - 1;
-      return { start, end: start + 1, label: `a comma before ${character}`, help: "delete the comma" };
+      return {
+        start,
+        end: start + 1,
+        label: `a comma before ${character}`,
+        help: "delete the comma",
+      };
     }
     const close = inner === undefined ? "" : closingOf(inner);
     if (character !== close && inner !== undefined) {
       const help = `write ${close} here, or a ${text[inner.start] === "{" ? "[" : "{"} where it begins`;
       return { ...here, label: `expected ${close}, found ${character}`, help };
     }
-    return { ...here, label: `expected a value, found ${character}`, help: "write a value, such as null" };
+    return {
+      ...here,
+      label: `expected a value, found ${character}`,
+      help: "write a value, such as null",
+    };
   }
-  if (character === ",") return { ...here, label: "a comma without a value before it", help: "delete the comma" };
-  if (character === ":") return { ...here, label: "expected a value, found a second colon", help: "delete the colon" };
+  if (character === ",")
+    return { ...here, label: "a comma without a value before it", help: "delete the comma" };
+  if (character === ":")
+    return { ...here, label: "expected a value, found a second colon", help: "delete the colon" };
   if (error === "CommaExpected") {
-    return { ...here, label: `expected a comma, found ${found}`, help: "write a comma between the two" };
+    return {
+      ...here,
+      label: `expected a comma, found ${found}`,
+      help: "write a comma between the two",
+    };
   }
   if (isKey && /[[{]/.test(character)) {
-    return { ...here, label: `expected a key, found ${character}`, help: "write a key in double quotes before it" };
+    return {
+      ...here,
+      label: `expected a key, found ${character}`,
+      help: "write a key in double quotes before it",
+    };
   }
   return undefined;
 }
@@ -162,7 +217,8 @@ function foundAt(text: string, offset: number): string {
 
 /** Explains YAML in a file whose name ends in `.json`. */
 function yamlText({ text, offset: start, inner }: JsonPlace): JsonMistake | undefined {
-  if (inner !== undefined || !/^(?:---|%|- |[\w-]+[ \t]*:)/.test(text.slice(start, start + 200))) return undefined;
+  if (inner !== undefined || !/^(?:---|%|- |[\w-]+[ \t]*:)/.test(text.slice(start, start + 200)))
+    return undefined;
   const end = endOfLine(text, start);
   const found = shortened(text.slice(start, end).trimEnd());
   return {
@@ -189,18 +245,36 @@ function strangeWord({ text, offset, isKey }: JsonPlace): JsonMistake {
   if (quotedText !== undefined) {
     const inner = word.slice(1, -1);
     const plain = word.startsWith("'") ? inner.replaceAll("''", "'") : inner;
-    return { start, end, label: `expected double quotes, found ${shown}`, help: `write ${jsonText(plain)}` };
+    return {
+      start,
+      end,
+      label: `expected double quotes, found ${shown}`,
+      help: `write ${jsonText(plain)}`,
+    };
   }
-  if (isKey) return { start, end, label: `expected a key in double quotes, found ${shown}`, help: quote(word) };
+  if (isKey)
+    return {
+      start,
+      end,
+      label: `expected a key in double quotes, found ${shown}`,
+      help: quote(word),
+    };
   if (/^[-+]?\.?(?:nan|inf|infinity)$/i.test(word)) {
     const label = `expected a value that JSON can hold, found ${word}`;
-    return { code: "unsafe-number", start, end, label, help: `to mean the text, quote it: ${inQuotes(word)}` };
+    return {
+      code: "unsafe-number",
+      start,
+      end,
+      label,
+      help: `to mean the text, quote it: ${inQuotes(word)}`,
+    };
   }
   const constant = constantIn(word);
   if (constant !== undefined)
     return { start, end, label: `expected ${constant}, found ${word}`, help: `write ${constant}` };
   const number = numberIn(word);
-  if (number === undefined) return { start, end, label: `expected a value, found ${shown}`, help: quote(word) };
+  if (number === undefined)
+    return { start, end, label: `expected a value, found ${shown}`, help: quote(word) };
   const help = `write ${number}, or to mean the text, ${inQuotes(word)}`;
   return { start, end, label: `${shown} is not a number in JSON`, help };
 }

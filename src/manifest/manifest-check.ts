@@ -4,4 +4,7 @@ import type { Checks } from "./checks.ts";
 import { compiled } from "./compile-schemas.ts";
 import { manifestSchema, overridesSchema } from "./schema.ts";
 
-export const checks: Checks = compiled({ manifest: manifestSchema(catalog), overrides: overridesSchema(catalog) });
+export const checks: Checks = compiled({
+  manifest: manifestSchema(catalog),
+  overrides: overridesSchema(catalog),
+});

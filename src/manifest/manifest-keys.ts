@@ -1,6 +1,6 @@
 /**
- * The top level of manifests: kinds with lists of resources, and keys with lists of entries. Also the schemas of manifests and
- * overrides.
+ * The top level of manifests: kinds with lists of resources, and keys with lists of entries. Also
+ * the schemas of manifests and overrides.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { type Pointer, parsePointer, pointerTo } from "../ground/pointer.ts";
@@ -42,23 +42,42 @@ export function manifestLists(documents: readonly Part[], catalog: Catalog) {
   return { resources, entries };
 }
 
-/** Refuses each file of scenarios with a key of manifests, because its resources would not be read. */
-export function manifestsInScenarios(files: readonly ParsedText[], catalog: Catalog): readonly Diagnostic[] {
+/**
+ * Refuses each file of scenarios with a key of manifests, because its resources would not be read.
+ */
+export function manifestsInScenarios(
+  files: readonly ParsedText[],
+  catalog: Catalog,
+): readonly Diagnostic[] {
   const keys = topLevelKeys(catalog);
   return files.flatMap(({ source, documents }) => {
-    const [first] = documents.flatMap((root) => keys.flatMap((key) => (memberNamed(root, key) ? [{ root, key }] : [])));
+    const [first] = documents.flatMap((root) =>
+      keys.flatMap((key) => (memberNamed(root, key) ? [{ root, key }] : [])),
+    );
     if (first === undefined) return [];
     const label = `${inQuotes(first.key)} is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
-    const help = [`move it to a file with another name, such as ${source.file.replace(/\.test(\.ya?ml)$/i, "$1")}`];
-    return [problemAt("manifest-in-scenarios", sourceOf(first.root).locate(`/${first.key}`, "key"), { label, help })];
+    const help = [
+      `move it to a file with another name, such as ${source.file.replace(/\.test(\.ya?ml)$/i, "$1")}`,
+    ];
+    return [
+      problemAt("manifest-in-scenarios", sourceOf(first.root).locate(`/${first.key}`, "key"), {
+        label,
+        help,
+      }),
+    ];
   });
 }
 
 const ID = new RegExp(ID_PATTERN);
 
 /** Returns the schemas of manifests and overrides, for `checkDocument`. */
-export function documentSchemas(catalog: Catalog): readonly [manifests: DocumentSchema, overrides: DocumentSchema] {
-  const shared = { checks, addressOf: (root: Part, pointer: Pointer) => addressAt(root, pointer, catalog) };
+export function documentSchemas(
+  catalog: Catalog,
+): readonly [manifests: DocumentSchema, overrides: DocumentSchema] {
+  const shared = {
+    checks,
+    addressOf: (root: Part, pointer: Pointer) => addressAt(root, pointer, catalog),
+  };
   return [
     { ...shared, key: "manifest" },
     { ...shared, key: "overrides" },
@@ -70,5 +89,7 @@ function addressAt(root: Part, pointer: Pointer, catalog: Catalog): Address | un
   const [key = "", index = ""] = parsePointer(pointer);
   const kind = catalog.find(({ plural }) => plural === key);
   const id = partAt(root, pointerTo(key, index, "custom_id")).value;
-  return kind !== undefined && typeof id === "string" && ID.test(id) ? addressOf(kind.name, id) : undefined;
+  return kind !== undefined && typeof id === "string" && ID.test(id)
+    ? addressOf(kind.name, id)
+    : undefined;
 }

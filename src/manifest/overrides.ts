@@ -1,7 +1,8 @@
 /**
- * Applies overrides, which change members of resources in one environment. In: the declarations of the manifests, and the lists of
- * the environment's files. Out: the declarations of that environment, so that later checks see whole resources and point at the
- * file of each member. An override cannot declare, remove or rename a resource.
+ * Applies overrides, which change members of resources in one environment. In: the declarations of
+ * the manifests, and the lists of the environment's files. Out: the declarations of that
+ * environment, so that later checks see whole resources and point at the file of each member. An
+ * override cannot declare, remove or rename a resource.
  */
 import type { Catalog } from "../catalog/types.ts";
 import { pushAll } from "../ground/collections.ts";
@@ -70,17 +71,30 @@ export function applyOverrides(
 }
 
 /** Returns the place of each overridden member, by name. */
-export function overrideOrigins({ part, overridden }: Declaration): Readonly<Record<string, Origin>> {
+export function overrideOrigins({
+  part,
+  overridden,
+}: Declaration): Readonly<Record<string, Origin>> {
   const members = overridden?.members ?? [];
-  return Object.fromEntries(members.map((member) => [member.name, originAt(keySpan(part, member))]));
+  return Object.fromEntries(
+    members.map((member) => [member.name, originAt(keySpan(part, member))]),
+  );
 }
 
 /** Replaces whole members, and keeps the others. */
 function merged(declaration: Declaration, overrides: Overrides, catalog: Catalog): Declaration {
   const { kind, part: base } = declaration;
   const members = [...overrides.values()];
-  const part = mapPart(base, [...base.members.filter(({ name }) => !overrides.has(name)), ...members]);
-  return { ...declaration, part, ...readMembers(kind, part, catalog), overridden: { base, members } };
+  const part = mapPart(base, [
+    ...base.members.filter(({ name }) => !overrides.has(name)),
+    ...members,
+  ]);
+  return {
+    ...declaration,
+    part,
+    ...readMembers(kind, part, catalog),
+    overridden: { base, members },
+  };
 }
 
 interface Element {
@@ -92,10 +106,14 @@ interface Element {
 
 /** Adds the members of one element to the overrides of its resource. */
 function addMembers({ part, by, address }: Element, overrides: Overrides): readonly Diagnostic[] {
-  const members = part.members.filter(({ name }) => name !== by).map((member) => ({ ...member, source: part.source }));
+  const members = part.members
+    .filter(({ name }) => name !== by)
+    .map((member) => ({ ...member, source: part.source }));
   if (members.length === 0) {
     const help = [`write the fields that are different in the environment, or delete the override`];
-    return [problemAt("no-effect", startSpan(part), { label: "this overrides nothing", address, help })];
+    return [
+      problemAt("no-effect", startSpan(part), { label: "this overrides nothing", address, help }),
+    ];
   }
   return members.flatMap((member) => {
     const first = overrides.get(member.name);
@@ -118,14 +136,20 @@ export interface OverrideFile {
   readonly environment: string;
 }
 
-/** Returns the environment of a file by its path below the folder of overrides, with `/` between names. */
+/**
+ * Returns the environment of a file by its path below the folder of overrides, with `/` between
+ * names.
+ */
 export function environmentOf(path: string): string {
   const [first = "", ...rest] = path.split("/");
   return rest.length > 0 ? first : first.replace(/(\.laurel)?\.(ya?ml|json)$/i, "");
 }
 
 /** Refuses each file whose name or folder is not an environment, because it would never be used. */
-export function strayOverrides(files: readonly OverrideFile[], environments: readonly string[]): readonly Diagnostic[] {
+export function strayOverrides(
+  files: readonly OverrideFile[],
+  environments: readonly string[],
+): readonly Diagnostic[] {
   return files
     .filter(({ environment }) => !environments.includes(environment))
     .map(({ file, environment }) => {

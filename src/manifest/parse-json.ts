@@ -1,10 +1,21 @@
-/** Parses strict JSON (RFC 8259) with the `jsonc-parser` package. Parsing ends at the first mistake in the syntax. */
+/**
+ * Parses strict JSON (RFC 8259) with the `jsonc-parser` package. Parsing ends at the first mistake
+ * in the syntax.
+ */
 import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { numberOf } from "../ground/json.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_TOKENS } from "../ground/limits.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import { type JsonMistake, jsonMistake, type OpenBracket } from "./json-problems.ts";
-import { listPart, type Member, mapPart, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
+import {
+  listPart,
+  type Member,
+  mapPart,
+  type Part,
+  type ScalarPart,
+  type SourceText,
+  spanBetween,
+} from "./parts.ts";
 import { EndOfReading, ProblemList, tooManyTokens } from "./reading.ts";
 import { keyProblems, textProblems } from "./value-checks.ts";
 
@@ -56,7 +67,9 @@ class JsonReader {
     const { text } = this.source;
     if (text.startsWith("\uFEFF")) {
       const help = ["save the file as UTF-8 without a byte order mark"];
-      this.problems.add(problemAt("syntax-error", this.span(0, 1), { label: "JSON has no byte order mark", help }));
+      this.problems.add(
+        problemAt("syntax-error", this.span(0, 1), { label: "JSON has no byte order mark", help }),
+      );
       return;
     }
     const visitor: JSONVisitor = {
@@ -95,7 +108,9 @@ class JsonReader {
     throw new EndOfReading(problemAt("too-deep", this.span(start, start + 1), { label, help }));
   }
 
-  /** Closes a collection. Without its bracket it stays open, and the package reports the error next. */
+  /**
+   * Closes a collection. Without its bracket it stays open, and the package reports the error next.
+   */
   private close(bracket: string, offset: number): void {
     const { source } = this;
     if (source.text[offset] !== bracket) return;
@@ -109,7 +124,8 @@ class JsonReader {
   }
 
   private add(part: Part): void {
-    if (part.type === "scalar") this.problems.addAll(textProblems(part satisfies ScalarPart, "json"));
+    if (part.type === "scalar")
+      this.problems.addAll(textProblems(part satisfies ScalarPart, "json"));
     const outer = this.open.at(-1);
     if (outer === undefined) this.root = part;
     else if (outer.key === undefined) outer.elements.push(part);
@@ -122,7 +138,13 @@ class JsonReader {
   private fail(error: ParseErrorCode, offset: number): never {
     const inner = this.open.at(-1);
     const isKey = inner?.type === "map" && inner.key === undefined;
-    const place = { text: this.source.text, offset, inner, isKey, isAfterRoot: this.root !== undefined };
+    const place = {
+      text: this.source.text,
+      offset,
+      inner,
+      isKey,
+      isAfterRoot: this.root !== undefined,
+    };
     const {
       code = "syntax-error",
       start,

@@ -1,6 +1,6 @@
 /**
- * Parses YAML 1.2 with the `yaml` package into parts, one for each document. Aliases become shared parts. Tags are refused, and so
- * are aliases that multiply the size of a document.
+ * Parses YAML 1.2 with the `yaml` package into parts, one for each document. Aliases become shared
+ * parts. Tags are refused, and so are aliases that multiply the size of a document.
  */
 import {
   type Alias,
@@ -56,7 +56,10 @@ const YAML_OPTIONS = {
 /** Parts that aliases may add to a file, before the rule of ten applies. */
 const ALIASED_PARTS = 100_000;
 
-/** Complaints of the package about one document, of which the first in the text is reported. They are few, except in other text. */
+/**
+ * Complaints of the package about one document, of which the first in the text is reported. They
+ * are few, except in other text.
+ */
 const MOST_COMPLAINTS = 100;
 
 /** First lexeme of each plain or quoted scalar, which is no text of the file. */
@@ -83,24 +86,42 @@ interface TextReading {
 /** State while a document is read. */
 interface DocumentReading extends Pick<TextReading, "problems" | "certain"> {
   readonly source: SourceText;
-  /** Values by anchor, once they are read; a later anchor of the same name replaces the earlier one. */
+  /**
+   * Values by anchor, once they are read; a later anchor of the same name replaces the earlier one.
+   */
   readonly anchors: Map<string, Part>;
 }
 
-/** Reads all documents of a text. If a limit ends the reading, its problem is the last one, and no document is kept. */
+/**
+ * Reads all documents of a text. If a limit ends the reading, its problem is the last one, and no
+ * document is kept.
+ */
 export function readYaml(source: SourceText): YamlReading {
-  const reading: TextReading = { parts: [], tokens: 0, problems: new ProblemList(), certain: new Set() };
+  const reading: TextReading = {
+    parts: [],
+    tokens: 0,
+    problems: new ProblemList(),
+    certain: new Set(),
+  };
   const { parts, problems, certain } = reading;
   try {
     readDocuments(source, reading);
   } catch (error) {
     if (!(error instanceof EndOfReading)) throw error;
-    return { parts: [], tokens: reading.tokens, problems: [...problems.all, error.problem], certain };
+    return {
+      parts: [],
+      tokens: reading.tokens,
+      problems: [...problems.all, error.problem],
+      certain,
+    };
   }
   return { parts, tokens: reading.tokens, problems: problems.all, certain };
 }
 
-/** The parser does not recurse, but composing does, so parsing ends with a problem if values are nested too deeply. */
+/**
+ * The parser does not recurse, but composing does, so parsing ends with a problem if values are
+ * nested too deeply.
+ */
 function readDocuments(source: SourceText, reading: TextReading): void {
   const parser = new Parser();
   const composer = new BoundedComposer();
@@ -117,7 +138,8 @@ function readDocuments(source: SourceText, reading: TextReading): void {
   try {
     for (const lexeme of new Lexer().lex(source.text)) {
       if (lexeme !== SCALAR_BEGINS) reading.tokens += 1;
-      if (reading.tokens > MAXIMUM_TOKENS) throw new EndOfReading(tooManyTokens(source, parser.offset));
+      if (reading.tokens > MAXIMUM_TOKENS)
+        throw new EndOfReading(tooManyTokens(source, parser.offset));
       take(parser.next(lexeme));
       // After an error of the parser, each remaining lexeme may have one.
       if (isBroken) break;
@@ -136,14 +158,18 @@ function readDocuments(source: SourceText, reading: TextReading): void {
 /** Ends the composing of a document with too many complaints. */
 class TooManyComplaints extends Error {}
 
-/** The composer of a text. Its complaints have no limit in the package, and each takes a kilobyte of memory. */
+/**
+ * The composer of a text. Its complaints have no limit in the package, and each takes a kilobyte of
+ * memory.
+ */
 class BoundedComposer {
   private readonly composer = new Composer(YAML_OPTIONS);
   private complaints = 0;
 
   constructor() {
     const complain: unknown = Reflect.get(this.composer, "onError");
-    if (typeof complain !== "function") throw new Error("the package calls its function for complaints otherwise");
+    if (typeof complain !== "function")
+      throw new Error("the package calls its function for complaints otherwise");
     Reflect.set(this.composer, "onError", (...complaint: readonly unknown[]) => {
       this.complaints += 1;
       if (this.complaints > MOST_COMPLAINTS) throw new TooManyComplaints();
@@ -170,21 +196,33 @@ class BoundedComposer {
 }
 
 /** Ends the reading if a limit is exceeded at the parser's place. */
-function refuseBeyondLimits({ stack, offset }: Parser, documents: number, source: SourceText): void {
+function refuseBeyondLimits(
+  { stack, offset }: Parser,
+  documents: number,
+  source: SourceText,
+): void {
   // The first is the document.
   const deep = stack[MAXIMUM_DEPTH + 1];
   if (deep !== undefined && "items" in deep) {
     const label = `level ${MAXIMUM_DEPTH + 1} begins here`;
     const help = ["nest the values less deeply"];
-    throw new EndOfReading(problemAt("too-deep", spanBetween(source, deep.offset, deep.offset + 1), { label, help }));
+    throw new EndOfReading(
+      problemAt("too-deep", spanBetween(source, deep.offset, deep.offset + 1), { label, help }),
+    );
   }
   if (documents <= MAXIMUM_DOCUMENTS) return;
   const label = `reading ends here, after ${counted(MAXIMUM_DOCUMENTS, "document")}`;
   const help = ["split the file"];
-  throw new EndOfReading(problemAt("file-too-large", spanBetween(source, offset, offset + 1), { label, help }));
+  throw new EndOfReading(
+    problemAt("file-too-large", spanBetween(source, offset, offset + 1), { label, help }),
+  );
 }
 
-function readDocument(document: Document.Parsed, source: SourceText, { parts, problems, certain }: TextReading): void {
+function readDocument(
+  document: Document.Parsed,
+  source: SourceText,
+  { parts, problems, certain }: TextReading,
+): void {
   const { contents, directives, errors, warnings, range } = document;
   const before = problems.all.length;
   const hasProblems = (): boolean => problems.all.length > before;
@@ -194,7 +232,8 @@ function readDocument(document: Document.Parsed, source: SourceText, { parts, pr
   if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
     const start = Math.max(source.text.lastIndexOf("%YAML", range[0]), 0);
     const label = "files are read as YAML 1.2";
-    const help = "remove the line; in YAML 1.2 only true and false are booleans, and yes, no, on, off are text";
+    const help =
+      "remove the line; in YAML 1.2 only true and false are booleans, and yes, no, on, off are text";
     refuse(reader, [start, endOfLine(source.text, start)], { label, help, isCertain: true });
   }
   if (hasProblems()) return;
@@ -287,7 +326,9 @@ function plainPart(node: unknown, reader: DocumentReading): Part {
   }
   if (!isMap(node)) return nothingAt(source, start);
   const members = node.items.flatMap((pair) => memberOf(pair, reader));
-  const strange = node.items.map(({ key }) => key).filter((key) => !isScalar(key) || typeof key.value !== "string");
+  const strange = node.items
+    .map(({ key }) => key)
+    .filter((key) => !isScalar(key) || typeof key.value !== "string");
   refuseKeys(strange, reader);
   reader.problems.addAll(keyProblems(members, source, "yaml"));
   return mapPart({ source, start, end }, members);
@@ -301,10 +342,14 @@ function scalarValue({ value, source }: Scalar): ScalarPart["value"] {
   return numberOf(jsonNumber(source ?? String(value)));
 }
 
-/** Writes a YAML number as JSON: in base ten, without plus sign and leading zeros, with digits on both sides of a point. */
+/**
+ * Writes a YAML number as JSON: in base ten, without plus sign and leading zeros, with digits on
+ * both sides of a point.
+ */
 function jsonNumber(written: string): string {
   if (/^0[ox]/.test(written)) return String(BigInt(written));
-  const [, sign, whole, fraction, exponent] = /^([-+]?)0*([0-9]*)(\.[0-9]*)?(.*)$/.exec(written) ?? [];
+  const [, sign, whole, fraction, exponent] =
+    /^([-+]?)0*([0-9]*)(\.[0-9]*)?(.*)$/.exec(written) ?? [];
   return `${sign === "-" ? "-" : ""}${whole || "0"}${fraction === "." ? "" : (fraction ?? "")}${exponent}`;
 }
 
@@ -316,10 +361,14 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   const { value: name } = key;
   const isPlain = key.type === "PLAIN";
   const [unseen] = isPlain ? unseenHelp(name.charAt(0)) : [];
-  const merge = isPlain && name === "<<" ? "write the members out, or alias a whole value" : undefined;
+  const merge =
+    isPlain && name === "<<" ? "write the members out, or alias a whole value" : undefined;
   const help = unseen ?? merge;
   if (help === undefined) return [{ name, keyStart, keyEnd, value: part }];
-  const label = merge === undefined ? "YAML does not read this as a space" : "merge keys are not part of YAML 1.2";
+  const label =
+    merge === undefined
+      ? "YAML does not read this as a space"
+      : "merge keys are not part of YAML 1.2";
   refuse(reader, [keyStart, keyEnd], { label, help, isCertain: merge !== undefined });
   return [];
 }
@@ -329,7 +378,13 @@ function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReadin
   if (key === undefined) return;
   const [start, end] = rangeOf(key);
   const written = reader.source.text.slice(start, end);
-  const actual = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
+  const actual = isMap(key)
+    ? "a mapping"
+    : isSeq(key)
+      ? "a list"
+      : written === ""
+        ? "nothing"
+        : written;
   const label = `expected a string as the key, found ${actual}${moreKeys(others.length)}`;
   refuse(reader, [start, end], { label, help: `quote it: ${inQuotes(written)}`, isCertain: false });
 }
@@ -340,7 +395,8 @@ function aliased(alias: Alias, reader: DocumentReading): Part {
   const anchored = reader.anchors.get(name);
   if (anchored !== undefined) return anchored;
   const near = nearest(name, [...reader.anchors.keys()]);
-  const help = near === undefined ? `if it is a text, quote it: "*${name}"` : `did you mean "*${near}"?`;
+  const help =
+    near === undefined ? `if it is a text, quote it: "*${name}"` : `did you mean "*${near}"?`;
   const label = `no anchor "&${name}" ends before this alias`;
   refuse(reader, [start, end], { label, help, isCertain: near !== undefined });
   return nothingAt(reader.source, start);

@@ -1,8 +1,8 @@
 /**
  * Parses manifests and project files into parts with positions. Problems are returned, not thrown.
  *
- * The result is plain JSON: unique string keys, numbers that can be sent, well-formed text, at most 100 levels, and aliases that
- * do not multiply its size.
+ * The result is plain JSON: unique string keys, numbers that can be sent, well-formed text, at most
+ * 100 levels, and aliases that do not multiply its size.
  */
 
 import { MAXIMUM_FILE, sizeInWords } from "../ground/limits.ts";
@@ -11,7 +11,15 @@ import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Span } from "../model/model.ts";
 import { readJson } from "./parse-json.ts";
 import { readYaml, type YamlReading } from "./parse-yaml.ts";
-import { beginningOf, endOfLine, isJsonFile, type Part, type SourceText, sourceText, spanBetween } from "./parts.ts";
+import {
+  beginningOf,
+  endOfLine,
+  isJsonFile,
+  type Part,
+  type SourceText,
+  sourceText,
+  spanBetween,
+} from "./parts.ts";
 
 /** A file's name as the user would give it, and its text. */
 export interface ManifestText {
@@ -46,8 +54,11 @@ export function parseText(file: string, text: string, of?: Span["of"]): ParsedTe
     return unread({ file, of, tokens: 0 }, [problemAt("file-too-large", place, { label, help })]);
   }
   const source = sourceText(file, text, of);
-  const { parts, tokens, problems, certain } = isJsonFile(file) ? readStrictJson(source) : readYaml(source);
-  if (problems.some(({ code }) => code === "file-too-large")) return unread({ file, of, tokens }, problems);
+  const { parts, tokens, problems, certain } = isJsonFile(file)
+    ? readStrictJson(source)
+    : readYaml(source);
+  if (problems.some(({ code }) => code === "file-too-large"))
+    return unread({ file, of, tokens }, problems);
   const conflict = problems.length === 0 ? undefined : mergeConflict(source);
   const diagnostics = conflict === undefined ? problems : [conflict];
   const documents = conflict === undefined ? parts : [];
@@ -56,11 +67,22 @@ export function parseText(file: string, text: string, of?: Span["of"]): ParsedTe
 
 /** A text beyond a limit. Only its problems are kept, and no repairs are tried. */
 function unread(
-  { file, of, tokens }: Pick<ParsedText, "tokens"> & { readonly file: string; readonly of: Span["of"] },
+  {
+    file,
+    of,
+    tokens,
+  }: Pick<ParsedText, "tokens"> & { readonly file: string; readonly of: Span["of"] },
   diagnostics: readonly Diagnostic[],
 ): ParsedText {
   const source = sourceText(file, "", of);
-  return { source, documents: [], tokens, isBroken: true, diagnostics, certain: new Set(diagnostics) };
+  return {
+    source,
+    documents: [],
+    tokens,
+    isBroken: true,
+    diagnostics,
+    certain: new Set(diagnostics),
+  };
 }
 
 /** Parses JSON. All fixes are exact, because its grammar is simple, so no repairs are tried. */
@@ -82,7 +104,15 @@ function mergeConflict(source: SourceText): Diagnostic | undefined {
   }
   if (first === undefined) return undefined;
   const start = first.index + first[0].length - 7;
-  const label = count > 1 ? `the first of ${counted(count, "merge conflict")}` : "a merge conflict is not resolved";
-  const help = ["keep the lines that are right, and delete those that begin with <<<<<<<, ======= or >>>>>>>"];
-  return problemAt("merge-conflict", spanBetween(source, start, endOfLine(source.text, start)), { label, help });
+  const label =
+    count > 1
+      ? `the first of ${counted(count, "merge conflict")}`
+      : "a merge conflict is not resolved";
+  const help = [
+    "keep the lines that are right, and delete those that begin with <<<<<<<, ======= or >>>>>>>",
+  ];
+  return problemAt("merge-conflict", spanBetween(source, start, endOfLine(source.text, start)), {
+    label,
+    help,
+  });
 }

@@ -1,6 +1,6 @@
 /**
- * A parsed text as a tree of parts with their positions. Nothing after parsing depends on YAML or JSON. Aliases are shared
- * parts: a tree may be a graph, never a cycle.
+ * A parsed text as a tree of parts with their positions. Nothing after parsing depends on YAML or
+ * JSON. Aliases are shared parts: a tree may be a graph, never a cycle.
  */
 
 import { memoizedBy } from "../ground/collections.ts";
@@ -27,7 +27,9 @@ export interface Member {
   readonly keyStart: number;
   readonly keyEnd: number;
   readonly value: Part;
-  /** The text with the key, if the member is from another file than its mapping, as an override is. */
+  /**
+   * The text with the key, if the member is from another file than its mapping, as an override is.
+   */
   readonly source?: SourceText;
 }
 
@@ -70,11 +72,15 @@ export function isJsonFile(file: string): boolean {
 export function sourceText(file: string, text: string, of?: Span["of"]): SourceText {
   // Editors do not count a byte order mark as a character.
   const lineStarts = [text.startsWith("\uFEFF") ? 1 : 0];
-  for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) lineStarts.push(index + 1);
+  for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1))
+    lineStarts.push(index + 1);
   return { file, text, lineStarts, ...(of === undefined ? {} : { of }) };
 }
 
-/** Returns the span between two offsets, without blanks at its end. Offsets after the text become its end. */
+/**
+ * Returns the span between two offsets, without blanks at its end. Offsets after the text become
+ * its end.
+ */
 export function spanBetween(source: SourceText, start: number, end: number): Span {
   const from = Math.min(start, source.text.length);
   const written = source.text.slice(from, Math.max(end, from));
@@ -106,7 +112,9 @@ export function writtenText(part: Part): string {
 
 export function memberNamed(part: Part | undefined, name: string): Member | undefined {
   if (part?.type !== "map") return undefined;
-  return part.members.length > FEW ? firstByName(part).get(name) : part.members.find((member) => member.name === name);
+  return part.members.length > FEW
+    ? firstByName(part).get(name)
+    : part.members.find((member) => member.name === name);
 }
 
 /** Largest mapping in which a member is searched without an index. */
@@ -128,7 +136,8 @@ export function sourceOf(root: Part): Source {
   return {
     locate(pointer, half) {
       const { part, map, member } = followed(root, pointer);
-      if (map === undefined || member === undefined) return part === root ? startSpan(root) : spanOf(part);
+      if (map === undefined || member === undefined)
+        return part === root ? startSpan(root) : spanOf(part);
       // If the value is empty, the key is shown instead.
       return half === "key" || part.end === part.start ? keySpan(map, member) : spanOf(part);
     },

@@ -1,4 +1,7 @@
-/** Limits while a text is read, in YAML and in JSON alike. A text beyond a limit is not read to its end. */
+/**
+ * Limits while a text is read, in YAML and in JSON alike. A text beyond a limit is not read to its
+ * end.
+ */
 import { MAXIMUM_PROBLEMS, MAXIMUM_TOKENS } from "../ground/limits.ts";
 import { inDigits } from "../ground/words.ts";
 import { type Diagnostic, type ErrorDiagnostic, problemAt } from "../model/diagnostics.ts";
@@ -40,5 +43,8 @@ export function moreProblems(span: Span, count: number): Diagnostic {
 
 export function tooManyTokens(source: SourceText, offset: number): ErrorDiagnostic {
   const label = `reading ends here, after ${inDigits(MAXIMUM_TOKENS)} words, signs and blanks`;
-  return problemAt("file-too-large", spanBetween(source, offset, offset + 1), { label, help: ["split the file"] });
+  return problemAt("file-too-large", spanBetween(source, offset, offset + 1), {
+    label,
+    help: ["split the file"],
+  });
 }

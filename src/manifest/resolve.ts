@@ -1,6 +1,7 @@
 /**
- * Rules between resources: ids and names are unique, references have targets, links have no cycles, and a choice that is allowed
- * once occurs once. All walks over the resources are linear and do not recurse.
+ * Rules between resources: ids and names are unique, references have targets, links have no cycles,
+ * and a choice that is allowed once occurs once. All walks over the resources are linear and do not
+ * recurse.
  */
 import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
 import { append, memoizedBy, repeatedIn } from "../ground/collections.ts";
@@ -72,7 +73,11 @@ function checkKind(kind: Kind, declarations: readonly Declaration[]): readonly D
 }
 
 /** Reports values of a field that two declarations share. */
-function taken(ofKind: readonly Declaration[], field: Field, code: DiagnosticCode): readonly Diagnostic[] {
+function taken(
+  ofKind: readonly Declaration[],
+  field: Field,
+  code: DiagnosticCode,
+): readonly Diagnostic[] {
   const textOf = ({ written }: Declaration): string => String(written[field.name]);
   const having = ofKind.filter(({ written }) => typeof written[field.name] === "string");
   const name = field.type === "id" ? "id" : field.name;
@@ -89,7 +94,9 @@ function taken(ofKind: readonly Declaration[], field: Field, code: DiagnosticCod
         : `give one of the two another ${name}${field.type === "id" ? ", or delete it" : ""}`;
     const label = `another ${kind.label} has the ${name} ${quoted(textOf(other))}`;
     const others = [{ span: valueSpanOf(other, field.name), text: "first given here" }];
-    return [problemAt(code, valueSpanOf(last, field.name), { label, address, others, help: [fix] })];
+    return [
+      problemAt(code, valueSpanOf(last, field.name), { label, address, others, help: [fix] }),
+    ];
   });
 }
 
@@ -101,21 +108,38 @@ function valueSpanOf(declaration: Declaration, name: string): Span {
   return sourceOf(declaration.part).locate(`/${name}`, "value");
 }
 
-/** Reports a choice that only one resource can have. An omitted choice counts as its default (docs/service.md#surprises). */
+/**
+ * Reports a choice that only one resource can have. An omitted choice counts as its default
+ * (docs/service.md#surprises).
+ */
 function moreThanOne(ofKind: readonly Declaration[], field: Field): readonly Diagnostic[] {
   if (field.type !== "choice" || field.atMostOne === undefined) return [];
   const choice = field.atMostOne;
   const place = ({ part, written }: Declaration): Span =>
-    written[field.name] === undefined ? startSpan(part) : sourceOf(part).locate(`/${field.name}`, "value");
-  const [first, ...rest] = ofKind.filter(({ written }) => (written[field.name] ?? field.default) === choice);
+    written[field.name] === undefined
+      ? startSpan(part)
+      : sourceOf(part).locate(`/${field.name}`, "value");
+  const [first, ...rest] = ofKind.filter(
+    ({ written }) => (written[field.name] ?? field.default) === choice,
+  );
   if (first === undefined) return [];
   const others = [{ span: place(first), text: `the first ${choice} ${first.kind.label}` }];
-  const free = field.choices.filter(({ value }) => value !== choice).map(({ value }) => `${field.name}: ${value}`);
+  const free = field.choices
+    .filter(({ value }) => value !== choice)
+    .map(({ value }) => `${field.name}: ${value}`);
   const help = [`a game has at most one; give this one ${free.join(" or ")}`];
   return rest.map((declaration) => {
-    const why = declaration.written[field.name] === undefined ? `, because ${inQuotes(field.name)} is left out` : "";
+    const why =
+      declaration.written[field.name] === undefined
+        ? `, because ${inQuotes(field.name)} is left out`
+        : "";
     const label = `this is a second ${choice} ${declaration.kind.label}${why}`;
-    return problemAt("more-than-one", place(declaration), { label, address: declaration.address, others, help });
+    return problemAt("more-than-one", place(declaration), {
+      label,
+      address: declaration.address,
+      others,
+      help,
+    });
   });
 }
 
@@ -151,8 +175,9 @@ export interface Dangling {
 }
 
 /**
- * Explains references without a target: an entry has renamed or removed the resource, another kind has the id, or the id is
- * misspelt. Only the first problems get a suggestion, because each suggestion compares all ids.
+ * Explains references without a target: an entry has renamed or removed the resource, another kind
+ * has the id, or the id is misspelt. Only the first problems get a suggestion, because each
+ * suggestion compares all ids.
  */
 export function danglingReferences(
   references: readonly Dangling[],
@@ -160,28 +185,38 @@ export function danglingReferences(
   catalog: Catalog,
 ): readonly Diagnostic[] {
   const suggestFor = memoizedBy((kind: Kind) =>
-    suggestionsFrom([...known.values()].flatMap((declared) => (declared.kind === kind ? [declared.id] : []))),
+    suggestionsFrom(
+      [...known.values()].flatMap((declared) => (declared.kind === kind ? [declared.id] : [])),
+    ),
   );
   return references.map(({ to, id, span, by, others = [], use = "", fix }) => {
     const address = addressOf(to.name, id);
     const why = gone.get(address);
-    const count = others.length === 0 ? "" : `, and ${counted(others.length, "other reference")} to it`;
+    const count =
+      others.length === 0 ? "" : `, and ${counted(others.length, "other reference")} to it`;
     const missing =
-      why === undefined ? `there is no ${to.label} ${quoted(id)}${use}` : `the ${to.label} ${quoted(id)} ${why.what}`;
+      why === undefined
+        ? `there is no ${to.label} ${quoted(id)}${use}`
+        : `the ${to.label} ${quoted(id)} ${why.what}`;
     const other = catalog.find((kind) => kind !== to && known.has(addressOf(kind.name, id)));
-    const kinds = other && `${inQuotes(id)} is ${withArticle(other.label)}; ${withArticle(to.label)} is needed here`;
+    const kinds =
+      other &&
+      `${inQuotes(id)} is ${withArticle(other.label)}; ${withArticle(to.label)} is needed here`;
     return problemAt("dangling-reference", span, {
       label: missing + count,
       address: by ?? address,
-      others: [...(why === undefined ? [] : [why.label]), ...others.map((span) => ({ span, text: "named here too" }))],
+      others: [
+        ...(why === undefined ? [] : [why.label]),
+        ...others.map((span) => ({ span, text: "named here too" })),
+      ],
       help: [why?.help ?? kinds ?? suggestFor(to)(id)[0] ?? fix],
     });
   });
 }
 
 /**
- * Returns references without a target. A renamed or removed resource is no target, even if its kind is not managed.
- * `certain`: kinds whose resources are all declared.
+ * Returns references without a target. A renamed or removed resource is no target, even if its kind
+ * is not managed. `certain`: kinds whose resources are all declared.
  */
 function unresolvedReferences(
   { declarations, known, gone }: Resolvable,
@@ -204,11 +239,16 @@ function unresolvedReferences(
   });
 }
 
-/** Reports the cycles of links that cannot have any, each once with all its members; else chains that are too long. */
+/**
+ * Reports the cycles of links that cannot have any, each once with all its members; else chains
+ * that are too long.
+ */
 function chainProblems(known: ByAddress): readonly Diagnostic[] {
   const target = ({ to, id }: Mention): Address => addressOf(to.name, id);
   const inner = (address: Address): readonly Mention[] =>
-    (known.get(address)?.mentions ?? []).filter((next) => next.link?.acyclic === true && known.has(target(next)));
+    (known.get(address)?.mentions ?? []).filter(
+      (next) => next.link?.acyclic === true && known.has(target(next)),
+    );
   const circular = findCycles(known.keys(), inner, target).map((circle) => {
     const [first, ...rest] = circle;
     const last = rest.at(-1) ?? first;
@@ -218,7 +258,10 @@ function chainProblems(known: ByAddress): readonly Diagnostic[] {
     });
     const { span, text } = labelOf(first);
     const others = rest.map(labelOf);
-    const label = others.length === 0 ? `this names itself in ${inQuotes(last.by)}` : `${text}, which leads back here`;
+    const label =
+      others.length === 0
+        ? `this names itself in ${inQuotes(last.by)}`
+        : `${text}, which leads back here`;
     const help = ["take one of them out of the list"];
     return problemAt("reference-cycle", span, { label, address: target(last), others, help });
   });
@@ -229,6 +272,12 @@ function chainProblems(known: ByAddress): readonly Diagnostic[] {
     const deepest = inner(address).find((mention) => depths.get(target(mention)) === depth - 1);
     if (depth !== MAXIMUM_DEPTH + 1 || deepest === undefined) return [];
     const label = `more than ${MAXIMUM_DEPTH} levels of ${inQuotes(deepest.by)} begin here`;
-    return [problemAt("too-deep", spanOf(deepest.part), { label, address, help: ["nest them less deeply"] })];
+    return [
+      problemAt("too-deep", spanOf(deepest.part), {
+        label,
+        address,
+        help: ["nest them less deeply"],
+      }),
+    ];
   });
 }

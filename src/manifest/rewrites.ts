@@ -1,4 +1,6 @@
-/** Rewrites common forms of a value step by step into the accepted form: `>= 100` into `gte:100`. */
+/**
+ * Rewrites common forms of a value step by step into the accepted form: `>= 100` into `gte:100`.
+ */
 import type { Rewrite } from "../catalog/types.ts";
 
 /** Returns the text after all rewrites, if it is accepted. Case makes no difference. */
@@ -8,6 +10,7 @@ export function rewritten(
   isAccepted: (text: string) => boolean,
 ): string | undefined {
   let result = text;
-  for (const [pattern, replacement] of rewrites) result = result.replaceAll(new RegExp(pattern, "gi"), replacement);
+  for (const [pattern, replacement] of rewrites)
+    result = result.replaceAll(new RegExp(pattern, "gi"), replacement);
   return isAccepted(result) ? result : undefined;
 }

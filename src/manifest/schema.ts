@@ -1,6 +1,6 @@
 /**
- * Makes the JSON Schemas of manifests and of overrides. Documents are checked by them, and they are published with words for
- * editors. They have all rules about a single document.
+ * Makes the JSON Schemas of manifests and of overrides. Documents are checked by them, and they are
+ * published with words for editors. They have all rules about a single document.
  */
 import { CONDITION_REWRITES } from "../catalog/conditions.ts";
 import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
@@ -10,8 +10,12 @@ import { inQuotes } from "../ground/words.ts";
 import { DRAFT } from "./editor-words.ts";
 import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, ignorableNames, MOVED } from "./forms.ts";
 
-/** Letters, digits and `_ . ~ -`, 1 to 255 of them, and not `.` or `..` (docs/service.md#common-properties, #surprises). */
-export const ID_PATTERN = "^(?!\\.{1,2}$)(?!.*~laurel-(?:moving|old|left)(?:-[0-9]+)?$)[A-Za-z0-9_.~-]{1,255}$";
+/**
+ * Letters, digits and `_ . ~ -`, 1 to 255 of them, and not `.` or `..`
+ * (docs/service.md#common-properties, #surprises).
+ */
+export const ID_PATTERN =
+  "^(?!\\.{1,2}$)(?!.*~laurel-(?:moving|old|left)(?:-[0-9]+)?$)[A-Za-z0-9_.~-]{1,255}$";
 
 const ID: JsonObject = {
   type: "string",
@@ -21,14 +25,20 @@ const ID: JsonObject = {
 
 const OPERATOR: JsonObject = { type: "string", enum: ["and", "or"] };
 
-/** Unquoted, `month: 2` is a mapping, and the comma of `betweenHours:9,8` ends the element of a list. */
+/**
+ * Unquoted, `month: 2` is a mapping, and the comma of `betweenHours:9,8` ends the element of a
+ * list.
+ */
 const CONDITION: JsonObject = {
   type: "string",
   "x-fix": 'quote each condition, such as "betweenHours:9,8"',
   "x-rewrites": CONDITION_REWRITES,
 };
 
-/** The shape of `conditions` (docs/service.md#conditions). The texts in it are checked by `parseConditionText`. */
+/**
+ * The shape of `conditions` (docs/service.md#conditions). The texts in it are checked by
+ * `parseConditionText`.
+ */
 const CONDITIONS: JsonObject = {
   type: "object",
   properties: {
@@ -63,13 +73,18 @@ type Reference = (kind: KindName) => JsonObject;
 const idOrDefinition: Reference = (kind) => ({ anyOf: [ID, { $ref: `#/definitions/${kind}` }] });
 
 /** In overrides, an id alone. */
-const idOnly: Reference = () => ({ ...ID, "x-fix": "write the custom_id alone; definitions belong in the manifests" });
+const idOnly: Reference = () => ({
+  ...ID,
+  "x-fix": "write the custom_id alone; definitions belong in the manifests",
+});
 
 /** Manifests: lists of resources and of entries. */
 export function manifestSchema(catalog: Catalog): JsonObject {
   const entries = entryForms(catalog);
   return documentSchema("manifest", [
-    ...catalog.map((kind): Listed => [kind.plural, kind.name, resourceSchema(kind, idOrDefinition)]),
+    ...catalog.map(
+      (kind): Listed => [kind.plural, kind.name, resourceSchema(kind, idOrDefinition)],
+    ),
     ...entries.map((form): Listed => [form.key, form.key, entrySchema(form)]),
   ]);
 }
@@ -81,7 +96,11 @@ export function overridesSchema(catalog: Catalog): JsonObject {
     title,
     catalog.map((kind): Listed => {
       const [id] = kind.fields;
-      return [kind.plural, kind.name, { ...resourceSchema(kind, idOnly), required: [id?.name ?? ""] }];
+      return [
+        kind.plural,
+        kind.name,
+        { ...resourceSchema(kind, idOnly), required: [id?.name ?? ""] },
+      ];
     }),
   );
   const help = "this is about all environments: write it into the manifests";
@@ -97,7 +116,11 @@ type Listed = readonly [key: string, definition: string, schema: JsonObject];
 function documentSchema(title: string, listed: readonly Listed[]): JsonObject {
   const lists = listed.map(([key, name]) => [
     key,
-    { type: "array", items: { $ref: `#/definitions/${name}` }, "x-fix": `write a list; ${key}: [] has none of them` },
+    {
+      type: "array",
+      items: { $ref: `#/definitions/${name}` },
+      "x-fix": `write a list; ${key}: [] has none of them`,
+    },
   ]);
   return {
     $schema: DRAFT,
@@ -129,7 +152,10 @@ function resourceSchema(kind: Kind, reference: Reference): JsonObject {
 
 /** `reward/egg -> reward/dragon-egg`. */
 const ARROWS: Json = [
-  ["^[\"']?([a-z_]+)/(\\S+)\\s*(?:->|=>|→)\\s*(?:\\1/)?([^\\s\"']+)[\"']?$", "{ kind: $1, from: $2, to: $3 }"],
+  [
+    "^[\"']?([a-z_]+)/(\\S+)\\s*(?:->|=>|→)\\s*(?:\\1/)?([^\\s\"']+)[\"']?$",
+    "{ kind: $1, from: $2, to: $3 }",
+  ],
 ];
 
 function entrySchema(form: EntryForm): JsonObject {
@@ -152,12 +178,17 @@ function mappingSchema(
     required: fields.filter((field) => field.required === true).map((field) => field.name),
     additionalProperties: false,
     "x-also": Object.fromEntries(
-      fields.flatMap(({ name, alsoCalled = [] }) => alsoCalled.map((word): [string, Json] => [word, name])),
+      fields.flatMap(({ name, alsoCalled = [] }) =>
+        alsoCalled.map((word): [string, Json] => [word, name]),
+      ),
     ),
   };
 }
 
-/** The constraints on a value of the field. `null` means the default, which required fields do not have. */
+/**
+ * The constraints on a value of the field. `null` means the default, which required fields do not
+ * have.
+ */
 function fieldSchema(field: Field, reference: Reference): JsonObject {
   const schema = field.type === "reference" ? reference(field.to) : valueSchema(field);
   // Editors would suggest null among the choices.

@@ -1,4 +1,6 @@
-/** Makes a diagnostic of the first complaint of the `yaml` package about a document, with one fix. */
+/**
+ * Makes a diagnostic of the first complaint of the `yaml` package about a document, with one fix.
+ */
 import { type Document, type ErrorCode, isNode, visit } from "yaml";
 import { UNSEEN, unseenHelp } from "../ground/invisible-characters.ts";
 import { inQuotes } from "../ground/words.ts";
@@ -11,7 +13,8 @@ interface Complaint {
   readonly pos: readonly [number, number];
 }
 
-const QUOTE = "quote a text that contains YAML punctuation, or remove what does not belong to the value";
+const QUOTE =
+  "quote a text that contains YAML punctuation, or remove what does not belong to the value";
 const SIGNS =
   "write a colon and a space after each key, a dash before each element, and a comma between elements in brackets";
 const HELP: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -36,7 +39,11 @@ export function problemOf(
   const { code, message, pos } = first;
   const [start, end] = pos;
   const kind = code === "TAG_RESOLVE_FAILED" ? "unknown-tag" : "syntax-error";
-  const problem = (extent: readonly [number, number], label: string, help: string): readonly Diagnostic[] => [
+  const problem = (
+    extent: readonly [number, number],
+    label: string,
+    help: string,
+  ): readonly Diagnostic[] => [
     problemAt(kind, spanBetween(source, ...extent), { label, help: [help] }),
   ];
   const invisible = invisibleAt(text, start);
@@ -53,10 +60,16 @@ export function problemOf(
   if (code === "TAG_RESOLVE_FAILED") {
     const tag = /^!\S*/.exec(text.slice(start, endOfLine(text, start)))?.[0] ?? "!";
     const help = 'write the plain value; quote a text that begins with "!"';
-    return problem([start, start + tag.length], `the tag ${inQuotes(tag)} is not supported here`, help);
+    return problem(
+      [start, start + tag.length],
+      `the tag ${inQuotes(tag)} is not supported here`,
+      help,
+    );
   }
   const label = `${message.charAt(0).toLowerCase()}${message.slice(1)}`.replace(/\.$/, "");
-  const quote = message.startsWith("Missing closing") ? beginningOfText(start, document) : undefined;
+  const quote = message.startsWith("Missing closing")
+    ? beginningOfText(start, document)
+    : undefined;
   if (quote !== undefined) {
     const help = `add ${text.charAt(quote)} where the text ends`;
     return problem([quote, endOfLine(text, quote)], label, help);
@@ -76,11 +89,16 @@ function beginningOfText(end: number, document: Document.Parsed | undefined): nu
   return beginning;
 }
 
-/** Finds an invisible character in the indentation or after a key, in the line of an offset or the line above. */
+/**
+ * Finds an invisible character in the indentation or after a key, in the line of an offset or the
+ * line above.
+ */
 function invisibleAt(text: string, offset: number): number | undefined {
   const here = lineAt(text, offset);
   for (const line of [lineAt(text, here.start - 1), here]) {
-    const match = new RegExp(`^[\\s-]*?(?:${UNSEEN.source})|[^\\s:]:(?:${UNSEEN.source})`).exec(line.text);
+    const match = new RegExp(`^[\\s-]*?(?:${UNSEEN.source})|[^\\s:]:(?:${UNSEEN.source})`).exec(
+      line.text,
+    );
     if (match !== null) return line.start + match.index + match[0].length - 1;
   }
   return undefined;

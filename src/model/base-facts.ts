@@ -1,6 +1,7 @@
 /**
- * How a plan relates to the commit of `--base`: whether both have the same target, and which settings of the project file differ. A
- * branch that writes `game_id: g2` in place of `g1` changes the target.
+ * How a plan relates to the commit of `--base`: whether both have the same target, and which
+ * settings of the project file differ. A branch that writes `game_id: g2` in place of `g1` changes
+ * the target.
  */
 import type { Json } from "../ground/json.ts";
 
@@ -14,7 +15,10 @@ export interface WrittenPlace {
   readonly base_url?: string;
 }
 
-/** How the target of a plan relates to the project file at the base. The base knows the live game only if it is the same. */
+/**
+ * How the target of a plan relates to the project file at the base. The base knows the live game
+ * only if it is the same.
+ */
 export type TargetComparison =
   | { readonly is: "same" }
   /** The commit has no project file at this path. */
@@ -29,11 +33,14 @@ export function knowsTarget({ target: { is } }: BaseFacts): boolean {
   return is !== "new" && is !== "changed";
 }
 
-/** A setting of the project file that decides what a plan may do, and that the branch has changed. */
+/**
+ * A setting of the project file that decides what a plan may do, and that the branch has changed.
+ */
 export interface SettingChange {
   /**
-   * Its name, such as `prune` or `service.wire`. The values are those that hold for the environment. Those of `actions` are how many
-   * entries differ on each side, because actions may belong to secrets.
+   * Its name, such as `prune` or `service.wire`. The values are those that hold for the
+   * environment. Those of `actions` are how many entries differ on each side, because actions may
+   * belong to secrets.
    */
   readonly setting: string;
   readonly before: Json;
@@ -44,7 +51,10 @@ export interface SettingChange {
 export interface BaseFacts {
   /** The commit as it was given. */
   readonly ref: string;
-  /** The full id of the commit that the plan is compared with: the last one that HEAD and `ref` have in common, or `ref` itself. */
+  /**
+   * The full id of the commit that the plan is compared with: the last one that HEAD and `ref` have
+   * in common, or `ref` itself.
+   */
   readonly commit: string;
   /** The full id of `ref`, if HEAD lacks commits of it. */
   readonly tip?: string;

@@ -1,4 +1,7 @@
-/** Looks things up in the catalog. In: names, addresses and resources. Out: their kinds, fields, links, order and references. */
+/**
+ * Looks things up in the catalog. In: names, addresses and resources. Out: their kinds, fields,
+ * links, order and references.
+ */
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { compareText, memoizedBy } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
@@ -16,7 +19,10 @@ export function kindAt(catalog: Catalog, address: Address): Kind {
   return kindNamed(catalog, partsOfAddress(address).kind);
 }
 
-export function inCatalogOrder(catalog: Catalog, names: ReadonlySet<KindName>): readonly KindName[] {
+export function inCatalogOrder(
+  catalog: Catalog,
+  names: ReadonlySet<KindName>,
+): readonly KindName[] {
   return catalog.map(({ name }) => name).filter((name) => names.has(name));
 }
 
@@ -55,7 +61,10 @@ export const uniqueTexts = memoizedBy((kind: Kind): readonly string[] =>
   kind.fields.flatMap(({ name, type, unique }) => (type !== "id" && unique === true ? [name] : [])),
 );
 
-/** Names of the unique texts that the manifests decide. A text that is left to the admin panel does not identify a resource. */
+/**
+ * Names of the unique texts that the manifests decide. A text that is left to the admin panel does
+ * not identify a resource.
+ */
 export function declaredUniqueTexts(
   kind: Kind,
   { create_only, ignore }: Pick<Desired, "create_only" | "ignore">,
@@ -65,7 +74,9 @@ export function declaredUniqueTexts(
 
 /** Returns the names of flags by which a service hides resources of the kind from plain lists. */
 export function hidingFlags(kind: Kind): readonly string[] {
-  return kind.fields.flatMap((field) => (field.type === "flag" && field.hides === true ? [field.name] : []));
+  return kind.fields.flatMap((field) =>
+    field.type === "flag" && field.hides === true ? [field.name] : [],
+  );
 }
 
 export function fieldNamed(kind: Kind, name: string): Field | undefined {
@@ -89,7 +100,9 @@ export function valueIn({ body, links }: Comparable, name: string): Json | undef
 /** Returns the kinds with a field or link to this one, which can be the kind itself. */
 export function referrersOf(catalog: Catalog, name: KindName): readonly Kind[] {
   return catalog.filter(
-    (kind) => referenceFields(kind).some((field) => field.to === name) || kind.links.some((link) => link.to === name),
+    (kind) =>
+      referenceFields(kind).some((field) => field.to === name) ||
+      kind.links.some((link) => link.to === name),
   );
 }
 
@@ -100,7 +113,10 @@ export function addressOrder(catalog: Catalog): (a: Address, b: Address) => numb
   return (a, b) => rankOf(a) - rankOf(b) || compareText(a, b);
 }
 
-export function inAddressOrder<T extends Pick<Resource, "address">>(resources: Iterable<T>, catalog: Catalog): T[] {
+export function inAddressOrder<T extends Pick<Resource, "address">>(
+  resources: Iterable<T>,
+  catalog: Catalog,
+): T[] {
   const order = addressOrder(catalog);
   return [...resources].sort((a, b) => order(a.address, b.address));
 }

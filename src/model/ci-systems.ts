@@ -1,4 +1,7 @@
-/** CI systems: there, a pull request must not choose a token, its destination or the files that are read. */
+/**
+ * CI systems: there, a pull request must not choose a token, its destination or the files that are
+ * read.
+ */
 import type { Variables } from "./model.ts";
 
 /** Variables that CI systems set. */

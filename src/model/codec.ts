@@ -1,6 +1,7 @@
 /**
- * Reads records of the service tolerantly. In: a kind, and a record as JSON. Out: its fields and links in canonical form, such as
- * 30 for `"points": "30"`, or a sentence about its mistake. Also makes the paths of resources, such as `achievements/first-win`.
+ * Reads records of the service tolerantly. In: a kind, and a record as JSON. Out: its fields and
+ * links in canonical form, such as 30 for `"points": "30"`, or a sentence about its mistake. Also
+ * makes the paths of resources, such as `achievements/first-win`.
  */
 import type { Field, Kind, Link } from "../catalog/types.ts";
 import {
@@ -36,8 +37,10 @@ export interface DecodedRecord extends Comparable {
 type Decoding = { readonly record: DecodedRecord } | { readonly problem: string };
 
 /**
- * Whether a service returns `custom_data` as the text that was sent (docs/service.md#common-properties): all values in the records are
- * texts, and one of them contains an object or a list. Others can be empty, or text that somebody has written in the admin panel.
+ * Whether a service returns `custom_data` as the text that was sent
+ * (docs/service.md#common-properties): all values in the records are texts, and one of them
+ * contains an object or a list. Others can be empty, or text that somebody has written in the admin
+ * panel.
  */
 export function returnsDataAsText({ fields }: Kind, records: readonly unknown[]): boolean {
   const names = fields.filter(({ type }) => type === "json-text").map(({ name }) => name);
@@ -55,7 +58,11 @@ export function returnsDataAsText({ fields }: Kind, records: readonly unknown[])
 }
 
 /** Reads one record. `dataIsText`: the service returns `custom_data` as text. */
-export function decodeRecord(kind: Kind, value: unknown, { dataIsText }: { readonly dataIsText: boolean }): Decoding {
+export function decodeRecord(
+  kind: Kind,
+  value: unknown,
+  { dataIsText }: { readonly dataIsText: boolean },
+): Decoding {
   if (!isJsonObject(value)) return { problem: `a record of ${kind.path} is not an object` };
   const customId = value.custom_id;
   if (typeof customId !== "string" || customId === "" || !customId.isWellFormed()) {
@@ -80,7 +87,9 @@ export function decodeRecord(kind: Kind, value: unknown, { dataIsText }: { reado
     // A link that is `null` was not loaded, which is not the same as empty.
     if (wire === undefined || wire === null) continue;
     if (!Array.isArray(wire))
-      return { problem: `${inQuotes(link.name)} of ${resourcePath(kind, customId)} is not a list of resources` };
+      return {
+        problem: `${inQuotes(link.name)} of ${resourcePath(kind, customId)} is not a list of resources`,
+      };
     const members = decodeMembers(wire);
     // Members that can't be named are not shown either.
     if (members === undefined) continue;
@@ -88,10 +97,22 @@ export function decodeRecord(kind: Kind, value: unknown, { dataIsText }: { reado
     if (members.embedded) embedded.add(link.name);
   }
   const createdAt = momentOf(value.created_at);
-  return { record: { custom_id: customId, body, raw, links, embedded, ...(createdAt !== undefined && { createdAt }) } };
+  return {
+    record: {
+      custom_id: customId,
+      body,
+      raw,
+      links,
+      embedded,
+      ...(createdAt !== undefined && { createdAt }),
+    },
+  };
 }
 
-/** The record with JSON in place of the texts that contain it. Other records are kept as they are, because a game has many. */
+/**
+ * The record with JSON in place of the texts that contain it. Other records are kept as they are,
+ * because a game has many.
+ */
 function withDecodedTexts({ fields }: Kind, record: JsonObject): JsonObject {
   const decoded = fields.flatMap(({ name, type }): [string, Json][] => {
     const written = record[name];
@@ -107,16 +128,25 @@ function momentOf(value: Json | undefined): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** Returns the ids in a list of ids or of whole records; undefined if a member has no `custom_id`. */
-export function decodeMembers(value: readonly Json[]): { ids: readonly string[]; embedded: boolean } | undefined {
-  const ids: readonly unknown[] = value.map((element) => (isJsonObject(element) ? element.custom_id : element));
+/**
+ * Returns the ids in a list of ids or of whole records; undefined if a member has no `custom_id`.
+ */
+export function decodeMembers(
+  value: readonly Json[],
+): { ids: readonly string[]; embedded: boolean } | undefined {
+  const ids: readonly unknown[] = value.map((element) =>
+    isJsonObject(element) ? element.custom_id : element,
+  );
   const isId = (id: unknown): id is string => typeof id === "string" && id.isWellFormed();
-  return ids.every(isId) ? { ids: sortedMembers(ids), embedded: value.some(isJsonObject) } : undefined;
+  return ids.every(isId)
+    ? { ids: sortedMembers(ids), embedded: value.some(isJsonObject) }
+    : undefined;
 }
 
 /**
- * Reads the value of one field of a response; undefined if it has the wrong type. Booleans and integers
- * may be text (docs/service.md#achievements: `is_secret` and `points`), conditions may be JSON text.
+ * Reads the value of one field of a response; undefined if it has the wrong type. Booleans and
+ * integers may be text (docs/service.md#achievements: `is_secret` and `points`), conditions may be
+ * JSON text.
  */
 export function decodeValue(field: Field, wire: Json): Json | undefined {
   if (wire === null) return null;
@@ -129,8 +159,11 @@ export function decodeValue(field: Field, wire: Json): Json | undefined {
     case "integer": {
       if (Number.isSafeInteger(wire)) return wire;
       if (isBlankText(wire)) return null;
-      const number = typeof wire === "string" && /^-?(?:0|[1-9]\d*)$/.test(wire) ? numberOf(wire) : wire;
-      return isNumber(number) && wholeNumber(number) !== undefined ? canonicalNumbers(number) : undefined;
+      const number =
+        typeof wire === "string" && /^-?(?:0|[1-9]\d*)$/.test(wire) ? numberOf(wire) : wire;
+      return isNumber(number) && wholeNumber(number) !== undefined
+        ? canonicalNumbers(number)
+        : undefined;
     }
     case "json-text":
       return wire;
@@ -142,9 +175,14 @@ export function decodeValue(field: Field, wire: Json): Json | undefined {
   }
 }
 
-/** Joins the parts of a path below the game, as messages and plans show it: with each `custom_id` percent-encoded. */
+/**
+ * Joins the parts of a path below the game, as messages and plans show it: with each `custom_id`
+ * percent-encoded.
+ */
 export function pathText(parts: readonly PathPart[]): string {
-  return parts.map((part) => (typeof part === "string" ? part : encodeURIComponent(part.custom_id))).join("/");
+  return parts
+    .map((part) => (typeof part === "string" ? part : encodeURIComponent(part.custom_id)))
+    .join("/");
 }
 
 /** Returns the parts of a resource's path. */
@@ -164,7 +202,10 @@ export interface LinkPlace {
   readonly member?: string;
 }
 
-/** Returns the parts of the path for attaching members to a link; with a member, of the path for detaching it. */
+/**
+ * Returns the parts of the path for attaching members to a link; with a member, of the path for
+ * detaching it.
+ */
 export function linkParts(kind: Kind, { custom_id, link, member }: LinkPlace): readonly PathPart[] {
   const below = [...resourceParts(kind, custom_id), link.endpoint?.path ?? link.name];
   return member === undefined ? below : [...below, { kind: link.to, custom_id: member }];

@@ -1,6 +1,7 @@
 /**
- * All problems that a user can cause or meet. In: a code. Out: its severity, its effect on the exit code, and a summary. The file
- * scripts/reference/messages.yaml explains when each happens, and docs/reference/messages.md is generated from both.
+ * All problems that a user can cause or meet. In: a code. Out: its severity, its effect on the exit
+ * code, and a summary. The file scripts/reference/messages.yaml explains when each happens, and
+ * docs/reference/messages.md is generated from both.
  */
 import { LINT_CODES } from "./lint-codes.ts";
 

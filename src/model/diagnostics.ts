@@ -1,4 +1,7 @@
-/** Problems as data. In: a code, a sentence, and places in files. Out: a diagnostic, which renderers turn into text. */
+/**
+ * Problems as data. In: a code, a sentence, and places in files. Out: a diagnostic, which renderers
+ * turn into text.
+ */
 
 import { compareText, defined } from "../ground/collections.ts";
 import type { Pointer } from "../ground/pointer.ts";
@@ -10,7 +13,10 @@ import type { Address, Source, Span } from "./model.ts";
 export interface Label {
   readonly span: Span;
   readonly text: string;
-  /** How much of the file may be quoted with the text. Absent: the line of the place, and the lines before it. */
+  /**
+   * How much of the file may be quoted with the text. Absent: the line of the place, and the lines
+   * before it.
+   */
   readonly quotes?: "line" | "nothing";
 }
 
@@ -46,7 +52,10 @@ export type ErrorCode = {
 
 declare const hasError: unique symbol;
 
-/** Diagnostics with at least one error: a list that begins with an error, or a list in which `hasErrors` found one. */
+/**
+ * Diagnostics with at least one error: a list that begins with an error, or a list in which
+ * `hasErrors` found one.
+ */
 export type Errors =
   | readonly [ErrorDiagnostic, ...Diagnostic[]]
   | (readonly Diagnostic[] & { readonly [hasError]: true });
@@ -80,7 +89,10 @@ export function isFailure(result: Checked<unknown>): result is Failure {
 }
 
 /** Rewords, sorts or adds to errors. A change that would leave no error is not made. */
-export function mapErrors(errors: Errors, change: (all: readonly Diagnostic[]) => readonly Diagnostic[]): Errors {
+export function mapErrors(
+  errors: Errors,
+  change: (all: readonly Diagnostic[]) => readonly Diagnostic[],
+): Errors {
   const changed = change(errors);
   return hasErrors(changed) ? changed : errors;
 }
@@ -99,7 +111,16 @@ export function diagnostic<Code extends DiagnosticCode>(
 ): DiagnosticOf<Code> {
   const { address, primary, others = [], help = [], about } = more;
   const { severity, summary } = CODES[code];
-  return { code, severity, summary, detail, ...defined({ address, primary }), others, help, ...defined({ about }) };
+  return {
+    code,
+    severity,
+    summary,
+    detail,
+    ...defined({ address, primary }),
+    others,
+    help,
+    ...defined({ about }),
+  };
 }
 
 interface ProblemParts extends Partial<Pick<Diagnostic, "others" | "help">> {
@@ -117,7 +138,11 @@ export function problemAt<Code extends DiagnosticCode>(
   return diagnostic(code, sentence(label), { ...more, primary: { span, text: label } });
 }
 
-export function labelAt(source: Source | undefined, pointer: Pointer, text: string): Label | undefined {
+export function labelAt(
+  source: Source | undefined,
+  pointer: Pointer,
+  text: string,
+): Label | undefined {
   const span = source?.locate(pointer, "value");
   return span === undefined ? undefined : { span, text };
 }
@@ -130,7 +155,10 @@ export function findError(diagnostics: readonly Diagnostic[]): ErrorDiagnostic |
   return diagnostics.find((each): each is ErrorDiagnostic => each.severity === "error");
 }
 
-/** Sorts by file, place, code and words, those without a place first. Equal diagnostics of several games keep their order. */
+/**
+ * Sorts by file, place, code and words, those without a place first. Equal diagnostics of several
+ * games keep their order.
+ */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const place = ({ primary }: Diagnostic) => primary?.span ?? { file: "", start: { offset: 0 } };
   return [...diagnostics].sort(
@@ -143,5 +171,8 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   );
 }
 
-/** Limit on the problems, and on the places of one problem, that people see. The rest is counted. Programs get all. */
+/**
+ * Limit on the problems, and on the places of one problem, that people see. The rest is counted.
+ * Programs get all.
+ */
 export const MOST_SHOWN = 200;

@@ -7,13 +7,16 @@ import type { NotVerified, Step, StepId } from "./model.ts";
 export type PlanOutcome = "changes" | "no-changes" | FailureOutcome | "not-started";
 
 /**
- * Outcome of applying a game. `done`: converged, or there were no changes. `interrupted`: nothing failed before the run was
- * interrupted, but some steps were not sent, or nothing was verified. `not-started`: interrupted before its turn, or not
- * confirmed.
+ * Outcome of applying a game. `done`: converged, or there were no changes. `interrupted`: nothing
+ * failed before the run was interrupted, but some steps were not sent, or nothing was verified.
+ * `not-started`: interrupted before its turn, or not confirmed.
  */
 export type ApplyOutcome = "done" | FailureOutcome | "interrupted" | "not-started";
 
-/** Failures, the worst first: a person must correct something, another run may help, a person must allow something. */
+/**
+ * Failures, the worst first: a person must correct something, another run may help, a person must
+ * allow something.
+ */
 export const WORST_FIRST: readonly FailureOutcome[] = ["usage", "invalid", "failed", "refused"];
 
 /** Returns the worst outcome of errors; undefined if there is no error. */
@@ -23,8 +26,9 @@ export function outcomeOf(diagnostics: readonly Diagnostic[]): FailureOutcome | 
 }
 
 /**
- * How a step ended. `not-verified`: sent and answered with success, but the service does not return what it changed.
- * `not-started`: the run was interrupted or stopped at the first failure before its turn.
+ * How a step ended. `not-verified`: sent and answered with success, but the service does not return
+ * what it changed. `not-started`: the run was interrupted or stopped at the first failure before
+ * its turn.
  */
 export type StepStatus = "done" | "not-verified" | "failed" | "skipped" | "not-started";
 
@@ -36,7 +40,9 @@ export interface StepResult extends Pick<Step, "id" | "action" | "address"> {
   readonly because?: StepId;
 }
 
-export type StepTotals = Readonly<Record<"done" | "not_verified" | "failed" | "skipped" | "not_started", number>>;
+export type StepTotals = Readonly<
+  Record<"done" | "not_verified" | "failed" | "skipped" | "not_started", number>
+>;
 
 /** An event while a plan is applied. */
 export type ApplyEvent =
@@ -55,7 +61,10 @@ export interface ApplyResult {
   readonly environment: string;
   readonly game_id: string;
   readonly outcome: ApplyOutcome;
-  /** Whether the live game was seen to have no more differences after the last step. False if it could not be read. */
+  /**
+   * Whether the live game was seen to have no more differences after the last step. False if it
+   * could not be read.
+   */
   readonly converged: boolean;
   /** Fields and links that could not be verified, because the service does not return them. */
   readonly not_verified: readonly NotVerified[];
@@ -100,7 +109,12 @@ export interface RequestEvent {
 export type LogEvent =
   | RequestEvent
   /** Requests to a game's service have ended. */
-  | { readonly event: "game-end"; readonly game: string; readonly requests: number; readonly duration_ms: number }
+  | {
+      readonly event: "game-end";
+      readonly game: string;
+      readonly requests: number;
+      readonly duration_ms: number;
+    }
   /** A request that `laurel serve` answered; null when the connection was dropped instead. */
   | {
       readonly event: "served";

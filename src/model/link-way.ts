@@ -1,4 +1,7 @@
-/** How the members of a link are written. Reading decides it once for each link; planning asks `LiveGame.wayOf`. */
+/**
+ * How the members of a link are written. Reading decides it once for each link; planning asks
+ * `LiveGame.wayOf`.
+ */
 import type { Kind, Link } from "../catalog/types.ts";
 
 /** `inRecord`: whether plain records show the members, so that every PUT sends the list back. */
@@ -7,7 +10,10 @@ export type LinkWay =
   | { readonly by: "endpoint"; readonly inRecord: boolean }
   /** The member of PUT writes the whole list. */
   | { readonly by: "put"; readonly inRecord: boolean }
-  /** Only the POST that creates the resource writes the list: a difference replaces it (docs/service.md#kinds). */
+  /**
+   * Only the POST that creates the resource writes the list: a difference replaces it
+   * (docs/service.md#kinds).
+   */
   | { readonly by: "creation"; readonly inRecord: boolean }
   /** Nothing live shows it: the link's own request is tried first, then PUT. */
   | { readonly by: "unknown"; readonly inRecord: boolean };

@@ -1,13 +1,14 @@
 /**
- * Marks of temporary ids and names. In: a text. Out: the text with a mark, or the meaning of its mark. A mark contains the
- * desired id of its resource, so that a later run can continue without memory: `dragon~laurel-moving` gets the id `dragon`,
- * and `dragon~laurel-old` was replaced by another `dragon`.
+ * Marks of temporary ids and names. In: a text. Out: the text with a mark, or the meaning of its
+ * mark. A mark contains the desired id of its resource, so that a later run can continue without
+ * memory: `dragon~laurel-moving` gets the id `dragon`, and `dragon~laurel-old` was replaced by
+ * another `dragon`.
  */
 import { TEXT_LIMIT } from "../catalog/common.ts";
 
 /**
- * `moving`: parked, and gets the id before the mark. `old`: had that id, and will be deleted. `left`: a `moved` entry gave it
- * that id, but it is replaced, and will be deleted.
+ * `moving`: parked, and gets the id before the mark. `old`: had that id, and will be deleted.
+ * `left`: a `moved` entry gave it that id, but it is replaced, and will be deleted.
  */
 export type IdMark = "moving" | "old" | "left";
 
@@ -30,7 +31,10 @@ function isMark(word: string | undefined): word is IdMark {
   return word === "moving" || word === "old" || word === "left";
 }
 
-/** Adds a mark and a number, which is left out if it is 1. If the text is taken, it gets the next number. Undefined if it would be too long. */
+/**
+ * Adds a mark and a number, which is left out if it is 1. If the text is taken, it gets the next
+ * number. Undefined if it would be too long.
+ */
 export function marked(
   text: string,
   mark: Omit<Mark, "bare">,
@@ -44,7 +48,10 @@ export function marked(
   }
 }
 
-/** Counts code points, as the limits of the catalog do: an emoji is one character, although it has two UTF-16 units. */
+/**
+ * Counts code points, as the limits of the catalog do: an emoji is one character, although it has
+ * two UTF-16 units.
+ */
 function isTooLong(text: string): boolean {
   return text.length > TEXT_LIMIT && [...text].length > TEXT_LIMIT;
 }

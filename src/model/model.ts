@@ -1,9 +1,9 @@
 /**
- * The types of the values between stages. All are read-only. `points: 30` in a `Desired` and 20 in a `Live` make a `Plan` with
- * one `Step`, which has one `FieldChange` and one `ApiRequest`.
- *   files ─ parse ─ validate ─ resolve ─┐
+ * The types of the values between stages. All are read-only. `points: 30` in a `Desired` and 20 in
+ * a `Live` make a `Plan` with one `Step`, which has one `FieldChange` and one `ApiRequest`. files ─
+ * parse ─ validate ─ resolve ─┐
  *                                       ├─ identify ─ compare ─ simulate ─ hazards ─ Plan ─ apply ─ verify
- *   live  ─ read ─ decode ──────────────┘
+ * live  ─ read ─ decode ──────────────┘
  */
 import type { Kind, KindName, Link } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../ground/json.ts";
@@ -20,7 +20,10 @@ export interface Position {
   readonly offset: number;
 }
 
-/** A piece of a file. `file` is as the user would name it: relative to the working directory, `/` between folders. */
+/**
+ * A piece of a file. `file` is as the user would name it: relative to the working directory, `/`
+ * between folders.
+ */
 export interface Span {
   readonly file: string;
   readonly start: Position;
@@ -34,16 +37,26 @@ export interface Origin extends Pick<Position, "line" | "column"> {
   readonly file: string;
 }
 
-/** Finds the text that a part of a resource was written as, so that a later problem can point at it. */
+/**
+ * Finds the text that a part of a resource was written as, so that a later problem can point at it.
+ */
 export interface Source {
-  /** `pointer` is relative to the resource. The span of the nearest part that exists is returned. */
+  /**
+   * `pointer` is relative to the resource. The span of the nearest part that exists is returned.
+   */
   locate(pointer: Pointer, part: "key" | "value"): Span;
 }
 
-/** Field values by name, in canonical form: every field that is comparable is present, defaults included. */
+/**
+ * Field values by name, in canonical form: every field that is comparable is present, defaults
+ * included.
+ */
 export type Body = JsonObject;
 
-/** Members of each link as sorted `custom_id`s. An absent link is not declared (desired) or not readable (live). */
+/**
+ * Members of each link as sorted `custom_id`s. An absent link is not declared (desired) or not
+ * readable (live).
+ */
 export type Links = Readonly<Record<string, readonly string[]>>;
 
 /** The values of a resource that are compared, declared or live. */
@@ -69,7 +82,10 @@ export interface Resource extends Comparable, ResourceName {}
 export interface Live extends Resource {
   /** Its whole record as it was read, so that a PUT can send values back. */
   readonly raw: JsonObject;
-  /** Milliseconds since 1970, if the service shows when it was created: of two resources, players know the older one. */
+  /**
+   * Milliseconds since 1970, if the service shows when it was created: of two resources, players
+   * know the older one.
+   */
   readonly createdAt?: number;
 }
 
@@ -79,7 +95,10 @@ export interface Desired extends Resource {
   /** Whether it is created if it is missing, and never changed. */
   readonly create_only: boolean;
   readonly origin: Origin;
-  /** Places of the overrides of the environment, by the name of the member. Absent: there are no overrides. */
+  /**
+   * Places of the overrides of the environment, by the name of the member. Absent: there are no
+   * overrides.
+   */
   readonly overrides?: Readonly<Record<string, Origin>>;
 }
 
@@ -105,7 +124,10 @@ export type Inventory<T> = ReadonlyMap<Address, T>;
 /** A game as its manifests declare it. */
 export interface DesiredGame {
   readonly resources: Inventory<Desired>;
-  /** Kinds that are declared, with an empty list too, or inside other resources. Only these kinds are pruned. */
+  /**
+   * Kinds that are declared, with an empty list too, or inside other resources. Only these kinds
+   * are pruned.
+   */
   readonly managed: ReadonlySet<KindName>;
   /** Entries are in the order of the catalog, then of `from` or the id. */
   readonly moved: readonly Moved[];
@@ -122,9 +144,14 @@ export interface LiveGame {
   readonly read: ReadonlySet<KindName>;
   /** Returns the way to write the members of a link. */
   readonly wayOf: LinkWays;
-  /** Kinds that may have more resources, because the service refuses or ignores the parameter for those that plain lists leave out. */
+  /**
+   * Kinds that may have more resources, because the service refuses or ignores the parameter for
+   * those that plain lists leave out.
+   */
   readonly unseen?: ReadonlySet<KindName>;
-  /** Records that cannot be read and are therefore not in `resources`, if the scope leaves them out. */
+  /**
+   * Records that cannot be read and are therefore not in `resources`, if the scope leaves them out.
+   */
   readonly unread?: readonly UnreadRecord[];
 }
 
@@ -146,27 +173,33 @@ export interface ReadLists {
 /** Everything that is read of a game. */
 export interface ReadScope extends ReadLists {
   /**
-   * Whether members of the link may have to be written, as far as the resources of its kind show. Only then is a request worth
-   * finding out how they are written. Absent: never.
+   * Whether members of the link may have to be written, as far as the resources of its kind show.
+   * Only then is a request worth finding out how they are written. Absent: never.
    */
   readonly mayWrite?: (kind: Kind, link: Link, resources: readonly Live[]) => boolean;
   /** Chooses by the first lists what is also read. Absent: nothing. */
   readonly more?: (live: LiveGame) => ReadLists;
   /**
-   * Chooses kinds of which hidden records must not be missed, as far as the lists show. The service then has to show that it takes
-   * the parameter for them. Absent: none.
+   * Chooses kinds of which hidden records must not be missed, as far as the lists show. The service
+   * then has to show that it takes the parameter for them. Absent: none.
    */
   readonly mustShowHidden?: (live: LiveGame) => readonly KindName[];
   /** Whether records that cannot be read are left out. Otherwise one of them fails the reading. */
   readonly leavesOut?: boolean;
 }
 
-/** A difference of one value. `path` points into the resource: fields and links by name. A value is absent if its side does not have it. */
+/**
+ * A difference of one value. `path` points into the resource: fields and links by name. A value is
+ * absent if its side does not have it.
+ */
 export interface FieldChange {
   readonly path: Pointer;
   readonly before?: Json;
   readonly after?: Json;
-  /** The service does not show the value: `before` is unknown, and the change cannot be verified. Absent: it shows it. */
+  /**
+   * The service does not show the value: `before` is unknown, and the change cannot be verified.
+   * Absent: it shows it.
+   */
   readonly not_shown?: true;
   /** Place of the override with the value. Absent: the resource's own declaration has the value. */
   readonly origin?: Origin;
@@ -191,7 +224,10 @@ export interface Kept {
   readonly reason: KeepReason;
   /** For `still-referenced`: the resources that refer to it. */
   readonly by?: readonly Address[];
-  /** For `ignored` and `create-only`: the differences that remain. `after` is the value in the manifests. */
+  /**
+   * For `ignored` and `create-only`: the differences that remain. `after` is the value in the
+   * manifests.
+   */
   readonly fields?: readonly FieldChange[];
 }
 
@@ -225,7 +261,10 @@ export interface ApiRequest {
   readonly body?: JsonObject;
 }
 
-/** A part of a path: a word, or a resource. Some services have other ids than the `custom_id` in their paths. */
+/**
+ * A part of a path: a word, or a resource. Some services have other ids than the `custom_id` in
+ * their paths.
+ */
 export type PathPart = string | ResourceId;
 
 /** A request of a plan. Documents and digests leave the parts out, because `path` says the same. */
@@ -260,12 +299,18 @@ export interface Membership {
 /** A request of a plan, with its changes, order and hazards. */
 export type Step = StepBase &
   (
-    | { readonly action: "create" | "update" | "rename" | "delete"; readonly request: PlannedRequest }
+    | {
+        readonly action: "create" | "update" | "rename" | "delete";
+        readonly request: PlannedRequest;
+      }
     | {
         readonly action: "attach";
         readonly link: Membership;
         readonly request: PlannedRequest;
-        /** Sent instead when the service answers 404 or 405, because it does not have the endpoint of `request`. */
+        /**
+         * Sent instead when the service answers 404 or 405, because it does not have the endpoint
+         * of `request`.
+         */
         readonly otherwise?: PlannedRequest;
       }
     | { readonly action: "detach"; readonly link: Membership; readonly request: PlannedRequest }
@@ -282,8 +327,9 @@ export function otherRequestOf(step: Step): PlannedRequest | undefined {
 }
 
 /**
- * A declared resource with fields or links that the service does not return, so that they are not compared with the live game. With
- * `--base`, those that the manifests changed since the commit are sent.
+ * A declared resource with fields or links that the service does not return, so that they are not
+ * compared with the live game. With `--base`, those that the manifests changed since the commit are
+ * sent.
  */
 export interface NotVerified {
   readonly address: Address;
@@ -292,7 +338,9 @@ export interface NotVerified {
 }
 
 /** How many of each. A resource that is not verified is not counted as unchanged. */
-export type Summary = Readonly<Record<Action | "replace" | "unchanged" | "kept" | "not_verified", number>>;
+export type Summary = Readonly<
+  Record<Action | "replace" | "unchanged" | "kept" | "not_verified", number>
+>;
 
 /** Variables of the environment; `undefined` counts as not set. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -314,7 +362,10 @@ export interface Touched {
   readonly live: Comparable | null;
 }
 
-/** The input of a plan: digests of the manifests and of `touched`, and the live resources that the plan touches. */
+/**
+ * The input of a plan: digests of the manifests and of `touched`, and the live resources that the
+ * plan touches.
+ */
 type Basis = Readonly<{ manifests: Digest; live: Digest; touched: readonly Touched[] }>;
 
 /** All steps for one game, in a valid order. A plan is complete before the first write. */

@@ -1,14 +1,18 @@
 /**
- * Finds why each change is in a plan: pending, behind or drift. In: the plan, the live game, the manifests, and the manifests of two
- * commits: the base, and the tip that `--base` names. Out: a cause for every step and field, as `fourWay` finds it for each value.
- * `points: 30` over a live 20 is pending with 20 at the base, drift with 30 there, and otherwise a conflict. With 30 at the base and 20
- * at the tip, the branch is behind.
+ * Finds why each change is in a plan: pending, behind or drift. In: the plan, the live game, the
+ * manifests, and the manifests of two commits: the base, and the tip that `--base` names. Out: a
+ * cause for every step and field, as `fourWay` finds it for each value. `points: 30` over a live 20
+ * is pending with 20 at the base, drift with 30 there, and otherwise a conflict. With 30 at the
+ * base and 20 at the tip, the branch is behind.
  *
- * An absent resource counts as a value: one that was deleted or made by hand is drift. A kind that the base did not manage cannot have
- * drifted. Values that the tip leaves to the admin panel count as live ones, because merging the tip ends the difference.
+ * An absent resource counts as a value: one that was deleted or made by hand is drift. A kind that
+ * the base did not manage cannot have drifted. Values that the tip leaves to the admin panel count
+ * as live ones, because merging the tip ends the difference.
  *
- * - A resource that the tip has added, and that is live: its deletion is behind, whatever its values are.
- * - A resource that the tip has deleted or renamed: its creation under the old id is behind, and so are references to it.
+ * - A resource that the tip has added, and that is live: its deletion is behind, whatever its
+ *   values are.
+ * - A resource that the tip has deleted or renamed: its creation under the old id is behind, and so
+ *   are references to it.
  * - `moved` entries that the branch has added rename the resources of both commits.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
@@ -40,7 +44,10 @@ export type ChangeCause = (typeof CAUSES)[number];
 
 export interface FieldCause {
   readonly cause: ChangeCause;
-  /** The value at the base, for a conflict and for a value that the service does not show. Absent: there was none. */
+  /**
+   * The value at the base, for a conflict and for a value that the service does not show. Absent:
+   * there was none.
+   */
   readonly base?: Json;
 }
 
@@ -70,7 +77,11 @@ interface ThreeGames {
 }
 
 /** Finds the cause of every step of a plan, and of every field of the step. */
-export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: Catalog): PlanCauses {
+export function causesOf(
+  plan: Pick<Plan, "steps">,
+  games: ThreeGames,
+  catalog: Catalog,
+): PlanCauses {
   const { facts, manifests } = games.base;
   const { idInEnd } = games.identification;
   const sidesAt = versionsAt(plan, games, catalog);
@@ -81,7 +92,9 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
     const ownCause = gravestOf(differencesIn(sides, idInEnd));
     if (ownCause !== undefined || sides.desired === undefined) return ownCause;
     const { values, keyOf } = sides.desired;
-    const others = [...referencesOfLive(values, sides.kind, keyOf)].flatMap((key) => replaced.get(key) ?? []);
+    const others = [...referencesOfLive(values, sides.kind, keyOf)].flatMap(
+      (key) => replaced.get(key) ?? [],
+    );
     return gravest(others.flatMap((address) => reasonFor(sidesAt(address)) ?? []));
   };
   const causeOfStep = (step: Step): StepCause => {
@@ -94,17 +107,21 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
       if (not_shown && link === undefined) return notShownCause(sides, nameIn(path));
       if (not_shown) return PENDING;
       const changed = link === undefined ? path : pointerTo(link.name, link.member);
-      return fieldCause(differences.filter((difference) => `${difference.path}/`.startsWith(`${changed}/`)));
+      return fieldCause(
+        differences.filter((difference) => `${difference.path}/`.startsWith(`${changed}/`)),
+      );
     });
     const isWhole = action === "create" || action === "delete";
     const ownCause = gravestOf(isWhole ? differences : byField.flatMap((field) => field ?? []));
-    // Else it only serves another change. The rest cleans up after an interrupted run, which no manifest declares.
+    // Else it only serves another change. The rest cleans up after an interrupted run, which no
+    // manifest declares.
     const reason = ownCause ?? reasonFor(replaces === undefined ? sides : sidesAt(replaces));
     const cause = reason ?? (manifests === undefined ? "pending" : "drift");
     return { cause, fields: byField.map((field) => field ?? { cause }) };
   };
   const steps = new Map(plan.steps.map((step) => [step.id, causeOfStep(step)]));
-  const count = (cause: ChangeCause): number => [...steps.values()].filter((step) => step.cause === cause).length;
+  const count = (cause: ChangeCause): number =>
+    [...steps.values()].filter((step) => step.cause === cause).length;
   const totals = {
     pending: count("pending"),
     behind: count("behind"),
@@ -144,12 +161,17 @@ function gravestOf(causes: readonly FieldCause[]): ChangeCause | undefined {
 /** The cause of a field with such differences in it. */
 function fieldCause(differences: readonly CausedChange[]): FieldCause | undefined {
   const cause = gravestOf(differences);
-  return cause === "conflict" ? { cause, ...defined({ base: differences[0]?.base }) } : cause && { cause };
+  return cause === "conflict"
+    ? { cause, ...defined({ base: differences[0]?.base }) }
+    : cause && { cause };
 }
 
 const PENDING: FieldCause = { cause: "pending" };
 
-/** The cause of a changed declaration of a value that is not shown. The tip may have changed it, too, and may be live. */
+/**
+ * The cause of a changed declaration of a value that is not shown. The tip may have changed it,
+ * too, and may be live.
+ */
 function notShownCause(sides: ResourceVersions | undefined, name: string): FieldCause {
   const [base, tip, desired] = [sides?.base.version, sides?.tip.version, sides?.desired].map(
     (version) => version && valueIn(version.values, name),
@@ -172,7 +194,9 @@ function versionsAt(
   const { keyNow, keyDeclared } = identification;
   // A deleted resource is named by its present id.
   const deleted = new Set(
-    steps.flatMap(({ action, address, replaces }) => (action === "delete" && replaces === undefined ? address : [])),
+    steps.flatMap(({ action, address, replaces }) =>
+      action === "delete" && replaces === undefined ? address : [],
+    ),
   );
   const atCommit = (game: DesiredGame | undefined): VersionAt => {
     const earlier = game && traceEarlier(game, desired);
@@ -181,8 +205,12 @@ function versionsAt(
     return (address) => {
       const values = (deleted.has(address) ? game : earlier)?.resources.get(address);
       const version = values && keyOf && { values, keyOf };
-      const manages = (kind: KindName): boolean => game?.managed.has(kind) === true && !kept.has(address);
-      return { version, describe: ({ name }) => ({ isManaged: version !== undefined || manages(name), version }) };
+      const manages = (kind: KindName): boolean =>
+        game?.managed.has(kind) === true && !kept.has(address);
+      return {
+        version,
+        describe: ({ name }) => ({ isManaged: version !== undefined || manages(name), version }),
+      };
     };
   };
   const atBase = atCommit(manifests?.base);
@@ -196,13 +224,16 @@ function versionsAt(
     if (resource === undefined) return undefined;
     const kind = kindNamed(catalog, resource.kind);
     // No change is desired for an undeclared resource that stays.
-    const kept = isDeleted || declared !== undefined || now === undefined ? undefined : asDesired(now);
+    const kept =
+      isDeleted || declared !== undefined || now === undefined ? undefined : asDesired(now);
     return {
       kind,
       base: base.describe(kind),
       tip: atTip(address).describe(kind),
       live: now && { values: now, keyOf: keyNow },
-      desired: (declared && { values: declared, keyOf: keyDeclared }) ?? (kept && { values: kept, keyOf: keyNow }),
+      desired:
+        (declared && { values: declared, keyOf: keyDeclared }) ??
+        (kept && { values: kept, keyOf: keyNow }),
     };
   };
 }

@@ -1,8 +1,9 @@
 /**
- * Decides which resources of a kind have moved. In: the resources of a kind by their present ids, and the `moved` entries. Out: the
- * new id of each resource that gets one.
+ * Decides which resources of a kind have moved. In: the resources of a kind by their present ids,
+ * and the `moved` entries. Out: the new id of each resource that gets one.
  *
- * Entries form chains and rings of ids. A chain is applied from its end, so that one id is free at every moment:
+ * Entries form chains and rings of ids. A chain is applied from its end, so that one id is free at
+ * every moment:
  *
  *     a -> b -> c -> (free)      c moves first, then b, then a
  *     a -> b -> a                a gets a mark (`b~laurel-moving`), b moves, then a
@@ -34,7 +35,10 @@ export interface MarkedMove {
 
 /** The live resources of one kind by ids. */
 export interface Slots {
-  /** By id: the resource that has it, or the marked one that was replaced there while no new one exists. */
+  /**
+   * By id: the resource that has it, or the marked one that was replaced there while no new one
+   * exists.
+   */
   readonly occupants: ReadonlyMap<string, Live>;
   readonly marked: readonly MarkedMove[];
   /** Resources marked `old`, each with the id at which its replacement exists already. */
@@ -44,7 +48,10 @@ export interface Slots {
 /** The ids of a kind in the manifests. */
 export interface MoveRules extends MovesOfKind {
   isDeclared(id: string): boolean;
-  /** The id that declares the name of a live resource; undefined if no id does, or if the name is left to the admin panel. */
+  /**
+   * The id that declares the name of a live resource; undefined if no id does, or if the name is
+   * left to the admin panel.
+   */
   namedId(live: Live): string | undefined;
 }
 
@@ -66,7 +73,8 @@ export function decideChains(slots: Slots, rules: MoveRules): MovesDecision {
   const decided: Decided = { arrived: new Set(), leaving: new Set() };
   const goals = new Map<Live, string>();
   for (const { live, to, isReplaced } of slots.marked) {
-    // If its id is no longer declared, the manifests have changed since, and a replaced resource may move on, too.
+    // If its id is no longer declared, the manifests have changed since, and a replaced resource
+    // may move on, too.
     const isMeant = rules.isDeclared(to);
     const id = isMeant ? to : goalFrom(to, rules);
     goals.set(live, id);
@@ -89,7 +97,8 @@ export function decideChains(slots: Slots, rules: MoveRules): MovesDecision {
     const live = slots.occupants.get(id);
     if (live !== undefined) goals.set(live, goalFrom(id, rules));
   }
-  for (const { live, at } of slots.superseded) if (decided.leaving.has(at)) goals.set(live, goalFrom(at, rules));
+  for (const { live, at } of slots.superseded)
+    if (decided.leaving.has(at)) goals.set(live, goalFrom(at, rules));
   return { goals, unclear };
 }
 
@@ -99,14 +108,20 @@ interface Deciding {
   readonly decided: Decided;
 }
 
-/** Returns the id to which the entries lead from an id. In a -> b and b -> c with only c declared, a leads to c. */
+/**
+ * Returns the id to which the entries lead from an id. In a -> b and b -> c with only c declared, a
+ * leads to c.
+ */
 export function goalFrom(id: string, { next, isDeclared }: MoveRules): string {
   let to = next.get(id) ?? id;
   for (let count = 0; !isDeclared(to) && count < next.size; count += 1) to = next.get(to) ?? to;
   return to;
 }
 
-/** Moves the resources from an id up to the next free one. If no id is free, they have arrived already. */
+/**
+ * Moves the resources from an id up to the next free one. If no id is free, they have arrived
+ * already.
+ */
 function pushFrom(id: string, { slots, rules, decided }: Deciding): void {
   const path = new Set<string>();
   for (let here = id; slots.occupants.has(here); here = goalFrom(here, rules)) {
@@ -121,11 +136,15 @@ export function idsBefore(id: string, { neighbours, next }: MovesOfKind): readon
   return [...(neighbours.get(id) ?? [])].filter((from) => next.get(from) === id);
 }
 
-/** A resource with the mark of an id had the id before it, so that another resource has that one now. */
+/**
+ * A resource with the mark of an id had the id before it, so that another resource has that one
+ * now.
+ */
 function markArrivedBefore(id: string, deciding: Deciding): void {
   const { rules } = deciding;
   // Through ids that are not declared, entries lead on.
-  const passing = (each: string): readonly string[] => (rules.isDeclared(each) ? [] : idsBefore(each, rules));
+  const passing = (each: string): readonly string[] =>
+    rules.isDeclared(each) ? [] : idsBefore(each, rules);
   for (const from of reachable(idsBefore(id, rules), passing)) {
     if (goalFrom(from, rules) === id) markArrived(from, deciding);
   }
@@ -138,7 +157,10 @@ function markArrived(id: string, deciding: Deciding): void {
   markArrivedBefore(id, deciding);
 }
 
-/** Finds runs of neighbouring ids whose resources may or may not have moved yet, in the order of their entries. */
+/**
+ * Finds runs of neighbouring ids whose resources may or may not have moved yet, in the order of
+ * their entries.
+ */
 function openRuns({ slots, rules, decided }: Deciding): readonly (readonly string[])[] {
   // Entries that lead back, as a -> b and b -> a with only a declared, move nothing.
   const isOpen = (id: string): boolean =>
@@ -166,8 +188,9 @@ function isRing(run: readonly string[], rules: MoveRules): boolean {
 }
 
 /**
- * Decides whether all resources of a run have arrived. A replaced resource has, unless the names in its ring contradict: then the
- * manifests have changed since. If the id after a chain is taken, all have arrived.
+ * Decides whether all resources of a run have arrived. A replaced resource has, unless the names in
+ * its ring contradict: then the manifests have changed since. If the id after a chain is taken, all
+ * have arrived.
  */
 function hasArrived(run: readonly string[], slots: Slots, rules: MoveRules): boolean {
   const { occupants } = slots;
@@ -182,11 +205,16 @@ function hasArrived(run: readonly string[], slots: Slots, rules: MoveRules): boo
 }
 
 /**
- * Counts the resources of a run that have arrived; the rest still moves. A declared name that is live on a resource to which an answer
- * gives another id contradicts the answer; new names are no evidence. Undefined unless exactly one answer remains. In a ring, at most one
- * name may be new, because a dead run and its reversal would leave the same marks.
+ * Counts the resources of a run that have arrived; the rest still moves. A declared name that is
+ * live on a resource to which an answer gives another id contradicts the answer; new names are no
+ * evidence. Undefined unless exactly one answer remains. In a ring, at most one name may be new,
+ * because a dead run and its reversal would leave the same marks.
  */
-function arrivedByNames(run: readonly string[], { occupants }: Slots, rules: MoveRules): number | undefined {
+function arrivedByNames(
+  run: readonly string[],
+  { occupants }: Slots,
+  rules: MoveRules,
+): number | undefined {
   let least = 0;
   let most = run.length;
   let unnamed = 0;

@@ -1,6 +1,7 @@
 /**
- * Compares a resource with its goal. In: values of both, and the resources that ids in them stand for. Out: each value that differs.
- * `points: 30` over a live 20 is the difference `/points`. References are compared by the resources that they lead to, not by ids.
+ * Compares a resource with its goal. In: values of both, and the resources that ids in them stand
+ * for. Out: each value that differs. `points: 30` over a live 20 is the difference `/points`.
+ * References are compared by the resources that they lead to, not by ids.
  */
 import type { Field, Kind, Link } from "../catalog/types.ts";
 import type { Json } from "../ground/json.ts";
@@ -27,11 +28,18 @@ export type ChangedValue =
     }
   | NotShownValue;
 
-/** A value that the record does not show, and whose declaration has changed since the base. Live, it may be any value. */
+/**
+ * A value that the record does not show, and whose declaration has changed since the base. Live, it
+ * may be any value.
+ */
 export type NotShownValue =
   | { readonly type: "not-shown"; readonly name: string }
   /** `before`: the members at the base. */
-  | { readonly type: "not-shown-members"; readonly name: string; readonly before: ReadonlySet<ThingKey> };
+  | {
+      readonly type: "not-shown-members";
+      readonly name: string;
+      readonly before: ReadonlySet<ThingKey>;
+    };
 
 /** Values of a resource, and what the ids in them stand for. */
 export interface Version<Values extends Comparable = Comparable> {
@@ -46,22 +54,36 @@ interface ComparedVersions {
   readonly hasSameIds: boolean;
 }
 
-/** Finds the fields and links that the record does not show, and whose declarations have changed since the base. */
+/**
+ * Finds the fields and links that the record does not show, and whose declarations have changed
+ * since the base.
+ */
 export function notShownValues(
   { links }: Kind,
   now: Comparable,
-  { changed, keyOf }: { readonly changed: ReadonlyMap<string, readonly string[]> | undefined; readonly keyOf: KeyOf },
+  {
+    changed,
+    keyOf,
+  }: {
+    readonly changed: ReadonlyMap<string, readonly string[]> | undefined;
+    readonly keyOf: KeyOf;
+  },
 ): readonly NotShownValue[] {
   return [...(changed ?? [])].flatMap(([name, members]): readonly NotShownValue[] => {
     if (valueIn(now, name) !== undefined) return [];
     const link = links.find((each) => each.name === name);
     if (link === undefined) return [{ type: "not-shown", name }];
-    return [{ type: "not-shown-members", name, before: new Set(members.map((id) => keyOf(link.to, id))) }];
+    return [
+      { type: "not-shown-members", name, before: new Set(members.map((id) => keyOf(link.to, id))) },
+    ];
   });
 }
 
 /** Compares the fields, then the links. A value that one side does not show is not compared. */
-export function changedValues({ fields, links }: Kind, versions: ComparedVersions): readonly ChangedValue[] {
+export function changedValues(
+  { fields, links }: Kind,
+  versions: ComparedVersions,
+): readonly ChangedValue[] {
   const changed: ChangedValue[] = [];
   for (const field of fields) {
     const { name } = field;
@@ -72,7 +94,8 @@ export function changedValues({ fields, links }: Kind, versions: ComparedVersion
       const reference = changedReference(field, { before, after }, versions);
       if (reference !== undefined) changed.push(reference);
     } else if (before !== after) {
-      for (const change of fieldChanges(`/${name}`, before, after)) changed.push({ type: "value", name, change });
+      for (const change of fieldChanges(`/${name}`, before, after))
+        changed.push({ type: "value", name, change });
     }
   }
   for (const link of links) {

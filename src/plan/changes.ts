@@ -1,28 +1,57 @@
 /**
- * Compares the two sides. In: the manifests and the live game. Out: a change for every resource that must become another one, and the
- * resources that stay although they differ. `points: 30` over a live 20 is one update with the difference `/points`.
+ * Compares the two sides. In: the manifests and the live game. Out: a change for every resource
+ * that must become another one, and the resources that stay although they differ. `points: 30` over
+ * a live 20 is one update with the difference `/points`.
  *
- * A resource is replaced when a value differs that only its creation can give: then the old one is deleted, and a new one with a
- * key of its own gets its id.
+ * A resource is replaced when a value differs that only its creation can give: then the old one is
+ * deleted, and a new one with a key of its own gets its id.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { addressOf, addressOrder, inAddressOrder, kindNamed, valueIn } from "../model/catalog-lookup.ts";
+import {
+  addressOf,
+  addressOrder,
+  inAddressOrder,
+  kindNamed,
+  valueIn,
+} from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { namesFixedAtCreation } from "../model/link-way.ts";
-import type { Address, Comparable, Desired, DesiredGame, Kept, Live, LiveGame, Removed } from "../model/model.ts";
+import type {
+  Address,
+  Comparable,
+  Desired,
+  DesiredGame,
+  Kept,
+  Live,
+  LiveGame,
+  Removed,
+} from "../model/model.ts";
 import { type ChangedValue, changedValues, notShownValues } from "./changed-values.ts";
-import { type DeclaredChanges, fixedValueWarning, NO_DECLARED_CHANGES } from "./declared-changes.ts";
+import {
+  type DeclaredChanges,
+  fixedValueWarning,
+  NO_DECLARED_CHANGES,
+} from "./declared-changes.ts";
 import { type Identification, textsWithoutMarks, underGoalIds } from "./identification.ts";
 import { identify } from "./identify.ts";
 import { applyPolicies } from "./policies.ts";
 import { findReplaced, type IdentifiedGames, refuseLosses } from "./replacements.ts";
 import { decideScope } from "./scope.ts";
-import { type IdOf, type KeyOf, referencesOfLive, type Thing, type ThingKey, thingFrom } from "./thing.ts";
+import {
+  type IdOf,
+  type KeyOf,
+  referencesOfLive,
+  type Thing,
+  type ThingKey,
+  thingFrom,
+} from "./thing.ts";
 
 interface ChangedResource {
   readonly key: ThingKey;
   readonly kind: Kind;
-  /** The id by which people know the resource: the one that it will have, or has when it is deleted. */
+  /**
+   * The id by which people know the resource: the one that it will have, or has when it is deleted.
+   */
   readonly id: string;
   /** The kind and that id. */
   readonly address: Address;
@@ -58,14 +87,21 @@ export type DeletionReason =
   | { readonly type: "pruned" }
   | { readonly type: "removed"; readonly entry: Removed }
   /** `by`: the resource that replaces it, at this id. `isNew`: it will be created. */
-  | { readonly type: "replaced"; readonly by: ThingKey; readonly at: string; readonly isNew: boolean };
+  | {
+      readonly type: "replaced";
+      readonly by: ThingKey;
+      readonly at: string;
+      readonly isNew: boolean;
+    };
 
 export type Change = Creation | Update | Deletion;
 
 export interface GameComparison {
   /** The manifests, with the live values of what policies leave to the admin panel. */
   readonly desired: DesiredGame;
-  /** The live game under the ids that its resources will have, without leftovers of replacements. */
+  /**
+   * The live game under the ids that its resources will have, without leftovers of replacements.
+   */
   readonly renamedLive: LiveGame;
   readonly identification: Identification;
   readonly changes: readonly Change[];
@@ -108,11 +144,20 @@ export function compareGames(
     identification,
     changes,
     kept: inAddressOrder([...kept, ...scope.kept], catalog),
-    diagnostics: [...diagnostics, ...scope.diagnostics, ...refusals, ...fixedValues(changes, compared)],
+    diagnostics: [
+      ...diagnostics,
+      ...scope.diagnostics,
+      ...refusals,
+      ...fixedValues(changes, compared),
+    ],
   };
 }
 
-function viewUnderGoalIds(live: LiveGame, identification: Identification, catalog: Catalog): LiveGame {
+function viewUnderGoalIds(
+  live: LiveGame,
+  identification: Identification,
+  catalog: Catalog,
+): LiveGame {
   if (identification.hasSameIds) return live;
   const resources = new Map<Address, Live>();
   for (const record of live.resources.values()) {
@@ -135,7 +180,9 @@ function findChanges(games: ComparedGames): readonly Change[] {
     if (change !== undefined) changes.push(change);
   }
   const order = addressOrder(catalog);
-  const creations = new Map(changes.flatMap((change) => (change.type === "create" ? [[change.key, change]] : [])));
+  const creations = new Map(
+    changes.flatMap((change) => (change.type === "create" ? [[change.key, change]] : [])),
+  );
   const deletions = findDeletions(games, creations).sort((a, b) => order(a.address, b.address));
   return [...changes.sort((a, b) => order(a.address, b.address)), ...deletions];
 }
@@ -146,7 +193,10 @@ function changeOfDeclared(resource: Desired, games: ComparedGames): Change | und
   return changeTo(goal, identification.ownerOf(resource.address), games);
 }
 
-/** The undeclared resource keeps its values; its references lead to the replacement of what is replaced. */
+/**
+ * The undeclared resource keeps its values; its references lead to the replacement of what is
+ * replaced.
+ */
 function changeOfUndeclared(record: Live, games: ComparedGames): Change | undefined {
   const { catalog, identification } = games;
   const { keyNow, successorOf } = identification;
@@ -177,7 +227,16 @@ function changeTo(
   if (now === undefined || heir !== undefined) {
     const key = identification.keyInEnd(kind.name, id);
     const goal = thingFrom(kind, values, { key, keyOf, raw: {} });
-    return { type: "create", key, kind, id, address, goal, isReplacement: heir !== undefined, ...declaration };
+    return {
+      type: "create",
+      key,
+      kind,
+      id,
+      address,
+      goal,
+      isReplacement: heir !== undefined,
+      ...declaration,
+    };
   }
   const shown = changedValues(kind, {
     now: { values: now, keyOf: identification.keyNow },
@@ -186,7 +245,9 @@ function changeTo(
   });
   const changed = declaration.by && declaredChanges.get(address);
   const fixed = namesFixedAtCreation(kind, live.wayOf);
-  const notShown = notShownValues(kind, now, { changed, keyOf }).filter(({ name }) => !fixed.includes(name));
+  const notShown = notShownValues(kind, now, { changed, keyOf }).filter(
+    ({ name }) => !fixed.includes(name),
+  );
   const differences = [...shown, ...notShown];
   if (differences.length === 0) return undefined;
   const key = things.keyOf(now);
@@ -194,12 +255,17 @@ function changeTo(
   return { type: "update", key, kind, id, address, now, goal, differences, ...declaration };
 }
 
-/** Warns of changed declarations that no update can send. Without a live value to compare, they are no reason to replace a resource. */
+/**
+ * Warns of changed declarations that no update can send. Without a live value to compare, they are
+ * no reason to replace a resource.
+ */
 function fixedValues(
   changes: readonly Change[],
   { catalog, live, desired, identification, declaredChanges }: ComparedGames,
 ): readonly Diagnostic[] {
-  const created = new Set(changes.flatMap((change) => (change.type === "create" ? change.address : [])));
+  const created = new Set(
+    changes.flatMap((change) => (change.type === "create" ? change.address : [])),
+  );
   return [...declaredChanges].flatMap(([address, changed]) => {
     const resource = desired.resources.get(address);
     const now = identification.ownerOf(address);
@@ -212,13 +278,23 @@ function fixedValues(
   });
 }
 
-/** Undeclared resources that change with others: they get their id back, are replaced, or refer to something that is replaced. */
-function undeclaredToChange({ catalog, live, desired, identification, deleted }: IdentifiedGames): readonly Live[] {
+/**
+ * Undeclared resources that change with others: they get their id back, are replaced, or refer to
+ * something that is replaced.
+ */
+function undeclaredToChange({
+  catalog,
+  live,
+  desired,
+  identification,
+  deleted,
+}: IdentifiedGames): readonly Live[] {
   if (identification.hasSameIds) return [];
   const { things, leftovers, heirs, renamed, keyNow, successorOf } = identification;
   return [...live.resources.values()].filter((record) => {
     const address = addressOf(record.kind, identification.goalIdOf(record));
-    if (leftovers.has(record) || desired.resources.has(address) || deleted.has(address)) return false;
+    if (leftovers.has(record) || desired.resources.has(address) || deleted.has(address))
+      return false;
     if (renamed.has(record) || heirs.has(things.keyOf(record))) return true;
     const references = referencesOfLive(record, kindNamed(catalog, record.kind), keyNow);
     return [...references].some((key) => successorOf(key) !== key);
@@ -232,13 +308,22 @@ function findDeletions(
   const { things, heirs, leftovers } = identification;
   const deletionOf = (now: Live, id: string, why: DeletionReason): Deletion => {
     const kind = kindNamed(catalog, now.kind);
-    return { type: "delete", key: things.keyOf(now), kind, id, address: addressOf(kind.name, id), now, why };
+    return {
+      type: "delete",
+      key: things.keyOf(now),
+      kind,
+      id,
+      address: addressOf(kind.name, id),
+      now,
+      why,
+    };
   };
   const deletions: Deletion[] = [];
   for (const [address, entry] of deleted) {
     const now = identification.ownerOf(address);
     if (now === undefined) continue;
-    const why: DeletionReason = entry === undefined ? { type: "pruned" } : { type: "removed", entry };
+    const why: DeletionReason =
+      entry === undefined ? { type: "pruned" } : { type: "removed", entry };
     deletions.push(deletionOf(now, identification.goalIdOf(now), why));
   }
   for (const [old, by] of heirs) {
@@ -246,7 +331,10 @@ function findDeletions(
     if (now === undefined) continue;
     const at = identification.goalIdOf(now);
     const heir = creations.get(by);
-    deletions.push({ ...deletionOf(now, at, { type: "replaced", by, at, isNew: true }), ...(heir && { heir }) });
+    deletions.push({
+      ...deletionOf(now, at, { type: "replaced", by, at, isNew: true }),
+      ...(heir && { heir }),
+    });
   }
   for (const [now, at] of leftovers) {
     const by = identification.keyInEnd(now.kind, at);
@@ -255,8 +343,15 @@ function findDeletions(
   return deletions;
 }
 
-/** Returns the id by which people know a thing: the one that it will have, or has now if it is replaced. */
-export function shownIdOf({ idInEnd }: Identification, changes: ReadonlyMap<ThingKey, Change>, idNow: IdOf): IdOf {
+/**
+ * Returns the id by which people know a thing: the one that it will have, or has now if it is
+ * replaced.
+ */
+export function shownIdOf(
+  { idInEnd }: Identification,
+  changes: ReadonlyMap<ThingKey, Change>,
+  idNow: IdOf,
+): IdOf {
   return (key) => {
     const change = changes.get(key);
     const isReplaced = change?.type === "delete" && change.why.type === "replaced";

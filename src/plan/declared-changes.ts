@@ -1,25 +1,43 @@
 /**
- * Compares the manifests with an earlier commit. In: both games. Out: the fields and links whose declared values differ. Values that
- * records do not show can be compared in no other way: `points: 30`, with 20 at the commit, is a change whether or not `points` is shown.
+ * Compares the manifests with an earlier commit. In: both games. Out: the fields and links whose
+ * declared values differ. Values that records do not show can be compared in no other way: `points:
+ * 30`, with 20 at the commit, is a change whether or not `points` is shown.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import type { Json } from "../ground/json.ts";
 import { both } from "../ground/words.ts";
-import { fieldNamed, kindNamed, linkNamed, namesOf, sortedMembers, valueIn } from "../model/catalog-lookup.ts";
+import {
+  fieldNamed,
+  kindNamed,
+  linkNamed,
+  namesOf,
+  sortedMembers,
+  valueIn,
+} from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Address, Comparable, Desired, DesiredGame } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { traceEarlier } from "./earlier.ts";
 import { isLeftToPanel } from "./policies.ts";
 
-/** By today's address: the names of fields and links with other declared values, each with the earlier members of a link. */
+/**
+ * By today's address: the names of fields and links with other declared values, each with the
+ * earlier members of a link.
+ */
 export type DeclaredChanges = ReadonlyMap<Address, ReadonlyMap<string, readonly string[]>>;
 
 /** Without a base, no declared value is known to have changed. */
 export const NO_DECLARED_CHANGES: DeclaredChanges = new Map();
 
-/** Resources that the commit did not declare are left out, and so is what one of both leaves to the admin panel. */
-export function findDeclaredChanges(base: DesiredGame, desired: DesiredGame, catalog: Catalog): DeclaredChanges {
+/**
+ * Resources that the commit did not declare are left out, and so is what one of both leaves to the
+ * admin panel.
+ */
+export function findDeclaredChanges(
+  base: DesiredGame,
+  desired: DesiredGame,
+  catalog: Catalog,
+): DeclaredChanges {
   const { resources, fateOf } = traceEarlier(base, desired);
   const idToday: IdToday = (kind, id) => {
     const fate = fateOf(kind, id);
@@ -29,7 +47,11 @@ export function findDeclaredChanges(base: DesiredGame, desired: DesiredGame, cat
   for (const resource of desired.resources.values()) {
     const before = resources.get(resource.address);
     if (before === undefined) continue;
-    const changed = changedNames(kindNamed(catalog, resource.kind), { before, after: resource }, idToday);
+    const changed = changedNames(
+      kindNamed(catalog, resource.kind),
+      { before, after: resource },
+      idToday,
+    );
     if (changed.size > 0) changes.set(resource.address, changed);
   }
   return changes;
@@ -54,7 +76,10 @@ function changedNames(
   return changed;
 }
 
-/** The earlier value with the ids of today. A reference to a replaced resource is `undefined`, which no value equals. */
+/**
+ * The earlier value with the ids of today. A reference to a replaced resource is `undefined`, which
+ * no value equals.
+ */
 function valueToday(
   kind: Kind,
   resource: Comparable,
@@ -83,6 +108,8 @@ export function fixedValueWarning(
   return diagnostic("not-changeable", detail, {
     address,
     primary: labelAt(sources.get(address), `/${names[0] ?? ""}`, "not sent"),
-    help: ["compare it in the admin panel: only a new resource, with another id, can get another value"],
+    help: [
+      "compare it in the admin panel: only a new resource, with another id, can get another value",
+    ],
   });
 }

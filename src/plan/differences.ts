@@ -1,7 +1,8 @@
 /**
- * Compares values. In: two versions of a resource, or four of one value, in canonical form. Out: the fields and links that differ.
- * `points: 30` over a live 20 is `{ path: "/points", before: 20, after: 30 }`. With 20 at the base, the change is pending, and with 30
- * it is drift, unless the tip has 20: then the branch is behind.
+ * Compares values. In: two versions of a resource, or four of one value, in canonical form. Out:
+ * the fields and links that differ. `points: 30` over a live 20 is `{ path: "/points", before: 20,
+ * after: 30 }`. With 20 at the base, the change is pending, and with 30 it is drift, unless the tip
+ * has 20: then the branch is behind.
  */
 
 import type { Kind } from "../catalog/types.ts";
@@ -12,19 +13,27 @@ import { namesOf, valueIn } from "../model/catalog-lookup.ts";
 import type { Comparable, FieldChange } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 
-/** Finds the fields that differ, then the links. A value that one side does not show is not compared. */
+/**
+ * Finds the fields that differ, then the links. A value that one side does not show is not
+ * compared.
+ */
 export function compare(kind: Kind, before: Comparable, after: Comparable): readonly FieldChange[] {
   const changes: FieldChange[] = [];
   for (const name of namesOf(kind)) {
     const was = valueIn(before, name);
     const is = valueIn(after, name);
-    if (was !== undefined && is !== undefined && was !== is) changes.push(...fieldChanges(`/${name}`, was, is));
+    if (was !== undefined && is !== undefined && was !== is)
+      changes.push(...fieldChanges(`/${name}`, was, is));
   }
   return changes;
 }
 
 /** Compares two values of a field, down to the members of objects. Lists are compared whole. */
-export function fieldChanges(path: Pointer, before: Json | undefined, after: Json | undefined): readonly FieldChange[] {
+export function fieldChanges(
+  path: Pointer,
+  before: Json | undefined,
+  after: Json | undefined,
+): readonly FieldChange[] {
   return changesIn(path, { before, after });
 }
 
@@ -37,7 +46,8 @@ interface ChangeFromCommits extends FieldChange {
 function changesIn(path: Pointer, values: FourValues): readonly ChangeFromCommits[] {
   const { base, tip, before, after } = values;
   if (isAlike(before, after)) return [];
-  if (!isJsonObject(before) || !isJsonObject(after)) return [{ path, ...defined({ base, tip, before, after }) }];
+  if (!isJsonObject(before) || !isJsonObject(after))
+    return [{ path, ...defined({ base, tip, before, after }) }];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name) => {
     return changesIn(path + pointerTo(name), {
@@ -53,8 +63,9 @@ function changesIn(path: Pointer, values: FourValues): readonly ChangeFromCommit
 type FourValues = Readonly<Partial<Record<"base" | "tip" | "before" | "after", Json | undefined>>>;
 
 /**
- * Finds out who has changed a value since the base: the manifests (`pending`), somebody live (`drift`), or both to different values
- * (`conflict`). `same`: both sides have one value. An absent value is `undefined` and is compared like any other.
+ * Finds out who has changed a value since the base: the manifests (`pending`), somebody live
+ * (`drift`), or both to different values (`conflict`). `same`: both sides have one value. An absent
+ * value is `undefined` and is compared like any other.
  */
 export function threeWay(
   base: Json | undefined,
@@ -67,8 +78,9 @@ export function threeWay(
 }
 
 /**
- * Finds out the same where the commit that `--base` names, the tip, can have changed the value, too. `behind`: the live value is the
- * tip's, and the branch has left the value as it was at the base. Where the branch is not behind, the tip is the base.
+ * Finds out the same where the commit that `--base` names, the tip, can have changed the value,
+ * too. `behind`: the live value is the tip's, and the branch has left the value as it was at the
+ * base. Where the branch is not behind, the tip is the base.
  *
  * | base | tip | live | desired | cause |
  * | --- | --- | --- | --- | --- |

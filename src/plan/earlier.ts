@@ -1,6 +1,7 @@
 /**
- * Finds the resources of an earlier commit in today's manifests. In: the manifests of both. Out: the fate of each earlier resource.
- * A `moved` entry that was added since, `egg -> dragon-egg`, shows that the earlier `egg` is today's `dragon-egg`.
+ * Finds the resources of an earlier commit in today's manifests. In: the manifests of both. Out:
+ * the fate of each earlier resource. A `moved` entry that was added since, `egg -> dragon-egg`,
+ * shows that the earlier `egg` is today's `dragon-egg`.
  */
 import type { KindName } from "../catalog/types.ts";
 import type { BaseFacts } from "../model/base-facts.ts";
@@ -16,16 +17,25 @@ export interface Base {
   readonly manifests: BaseManifests | undefined;
 }
 
-/** The manifests at the base, and at the commit that `--base` names. Both are the same unless the branch is behind. */
+/**
+ * The manifests at the base, and at the commit that `--base` names. Both are the same unless the
+ * branch is behind.
+ */
 export interface BaseManifests {
   readonly base: DesiredGame;
   readonly tip: DesiredGame;
 }
 
-/** The fate of an earlier resource. `same`: it has this id today. `replaced`: another resource has its id today. */
+/**
+ * The fate of an earlier resource. `same`: it has this id today. `replaced`: another resource has
+ * its id today.
+ */
 type Fate = { readonly is: "same"; readonly id: string } | { readonly is: "replaced" };
 
-/** The resources of an earlier commit, with their fates. Values and references have the ids of that commit. */
+/**
+ * The resources of an earlier commit, with their fates. Values and references have the ids of that
+ * commit.
+ */
 export interface EarlierGame {
   readonly game: DesiredGame;
   /** By today's address. Without replaced resources. */
@@ -37,7 +47,8 @@ export interface EarlierGame {
 
 export function traceEarlier(game: DesiredGame, desired: DesiredGame): EarlierGame {
   const fates = findFates(game, desired);
-  const fateOf = (kind: KindName, id: string): Fate => fates.get(addressOf(kind, id)) ?? { is: "same", id };
+  const fateOf = (kind: KindName, id: string): Fate =>
+    fates.get(addressOf(kind, id)) ?? { is: "same", id };
   const resources = new Map<Address, Desired>();
   const replaced: Desired[] = [];
   for (const resource of game.resources.values()) {
@@ -60,7 +71,11 @@ function findFates(game: DesiredGame, desired: DesiredGame): ReadonlyMap<Address
     if (!game.resources.has(address)) continue;
     let id = next.get(address) ?? to;
     // An entry may lead on to another one: a -> b and b -> c, where only c is declared.
-    for (let count = 0; !desired.resources.has(addressOf(kind, id)) && count < next.size; count += 1) {
+    for (
+      let count = 0;
+      !desired.resources.has(addressOf(kind, id)) && count < next.size;
+      count += 1
+    ) {
       id = next.get(addressOf(kind, id)) ?? id;
     }
     fates.set(address, { is: "same", id });
@@ -72,7 +87,10 @@ function findFates(game: DesiredGame, desired: DesiredGame): ReadonlyMap<Address
   return fates;
 }
 
-/** Finds the resource that an id at the commit stands for. A replaced resource gets a key that nothing else has. */
+/**
+ * Finds the resource that an id at the commit stands for. A replaced resource gets a key that
+ * nothing else has.
+ */
 export function keysThen({ fateOf }: EarlierGame, { things, keyDeclared }: Identification): KeyOf {
   const replaced = new Map<Address, ThingKey>();
   return (kind, id) => {
@@ -107,12 +125,20 @@ export function knownResources({ facts: { ref }, manifests }: Base): KnownResour
     new Set([...resources.keys(), ...addressesOfEntries(forgotten)]);
   const staying = stayingAt(base);
   const added = base === tip ? [] : [...stayingAt(tip)].filter((address) => !staying.has(address));
-  const named = base === tip ? addressesNamedBy(base) : new Set([...addressesNamedBy(base), ...addressesNamedBy(tip)]);
+  const named =
+    base === tip
+      ? addressesNamedBy(base)
+      : new Set([...addressesNamedBy(base), ...addressesNamedBy(tip)]);
   return { ref, named, added: new Set(added) };
 }
 
 /** Lists every address that manifests name: of declared, moved and removed resources. */
-function addressesNamedBy({ resources, moved, removed, forgotten = [] }: DesiredGame): ReadonlySet<Address> {
+function addressesNamedBy({
+  resources,
+  moved,
+  removed,
+  forgotten = [],
+}: DesiredGame): ReadonlySet<Address> {
   return new Set([
     ...resources.keys(),
     ...moved.flatMap(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]),

@@ -1,6 +1,7 @@
 /**
- * Bodies of requests. In: canonical values, and the record as it was read. Out: the JSON to send in the service's dialect: `points: 30`
- * becomes `30`, or `"30"` for a service that insists on text; `custom_data` becomes JSON text (docs/service.md#unknowns).
+ * Bodies of requests. In: canonical values, and the record as it was read. Out: the JSON to send in
+ * the service's dialect: `points: 30` becomes `30`, or `"30"` for a service that insists on text;
+ * `custom_data` becomes JSON text (docs/service.md#unknowns).
  */
 
 import { type Dialect, jsonTextForm } from "../catalog/dialect.ts";
@@ -10,8 +11,14 @@ import { decodeMembers, decodeValue } from "../model/codec.ts";
 import type { Comparable, Live } from "../model/model.ts";
 import { canonicalValue } from "../model/normalise.ts";
 
-/** The body of POST: every field that is not empty, defaults included, and the members of `links`. */
-export function encodeCreate(kind: Kind, { body, links }: Comparable, dialect: Dialect): JsonObject {
+/**
+ * The body of POST: every field that is not empty, defaults included, and the members of `links`.
+ */
+export function encodeCreate(
+  kind: Kind,
+  { body, links }: Comparable,
+  dialect: Dialect,
+): JsonObject {
   const sent: Record<string, Json> = {};
   const encode = encoderOf(kind, dialect);
   for (const field of kind.fields) {
@@ -22,10 +29,11 @@ export function encodeCreate(kind: Kind, { body, links }: Comparable, dialect: D
 }
 
 /**
- * The body of PUT: every field that the record shows, empty ones included, so that a service that patches and one that replaces end in
- * the same state. Create-only fields are sent as they are, and not where PUT is known to keep what it does not get. A record is sent
- * back whole where PUT is known to reset that (docs/service.md#updates). `raw`: the record as it was read; `body`: the values that
- * change, and declared ones that the record does not show.
+ * The body of PUT: every field that the record shows, empty ones included, so that a service that
+ * patches and one that replaces end in the same state. Create-only fields are sent as they are, and
+ * not where PUT is known to keep what it does not get. A record is sent back whole where PUT is
+ * known to reset that (docs/service.md#updates). `raw`: the record as it was read; `body`: the
+ * values that change, and declared ones that the record does not show.
  */
 export function encodeUpdate(
   kind: Kind,
@@ -45,8 +53,10 @@ export function encodeUpdate(
     // A service that takes no null reads an empty text as no value (docs/service.md#transport).
     else if (isChanged && isText(field)) sent[name] = "";
   }
-  const unknown = dialect.update === "whole" ? Object.entries(unknownMembers(kind, raw, dialect)) : [];
-  for (const [name, value] of unknown) if (value !== null || dialect.nulls === "send") sent[name] = value;
+  const unknown =
+    dialect.update === "whole" ? Object.entries(unknownMembers(kind, raw, dialect)) : [];
+  for (const [name, value] of unknown)
+    if (value !== null || dialect.nulls === "send") sent[name] = value;
   return { ...sent, ...links };
 }
 
@@ -54,9 +64,17 @@ export function encodeUpdate(
 const MADE_BY_SERVICE: readonly string[] = ["created_at", "updated_at"];
 
 /** The members of a record that laurel can't read, without those that the service makes itself. */
-export function unknownMembers({ fields, links }: Kind, raw: JsonObject, { path_id }: Dialect): JsonObject {
+export function unknownMembers(
+  { fields, links }: Kind,
+  raw: JsonObject,
+  { path_id }: Dialect,
+): JsonObject {
   const readable = links.filter(({ name }) => !isUnreadableList(raw[name]));
-  const known = new Set([...[...fields, ...readable].map(({ name }) => name), ...MADE_BY_SERVICE, path_id]);
+  const known = new Set([
+    ...[...fields, ...readable].map(({ name }) => name),
+    ...MADE_BY_SERVICE,
+    path_id,
+  ]);
   return Object.fromEntries(Object.entries(raw).filter(([name]) => !known.has(name)));
 }
 
@@ -88,7 +106,8 @@ function encoderOf(kind: Kind, dialect: Dialect): Encode {
     if (type === "integer") return encodeNumber(value);
     if (type !== "flag" || dialect.booleans === "native") return value;
     if (dialect.booleans === "word") return String(value);
-    // Laravel's boolean rule takes 1, 0, "1" and "0", and not "true" (docs/service.md#achievements).
+    // Laravel's boolean rule takes 1, 0, "1" and "0", and not "true"
+    // (docs/service.md#achievements).
     return encodeNumber(value === true ? 1 : 0);
   };
 }

@@ -1,7 +1,8 @@
 /**
- * Compares a resource at two commits, live and in the manifests. In: the four versions, and the resources that ids in them stand for.
- * Out: each value in which live and manifests differ, with who has changed it since the base. `points: 30` over a live 20 is
- * pending with 20 at the base, drift with 30, and otherwise a conflict. `fourWay` has all cases.
+ * Compares a resource at two commits, live and in the manifests. In: the four versions, and the
+ * resources that ids in them stand for. Out: each value in which live and manifests differ, with
+ * who has changed it since the base. `points: 30` over a live 20 is pending with 20 at the base,
+ * drift with 30, and otherwise a conflict. `fourWay` has all cases.
  */
 import type { Kind, Link, ReferenceField } from "../catalog/types.ts";
 import { compareText, defined } from "../ground/collections.ts";
@@ -43,8 +44,9 @@ interface ValueVersions {
 }
 
 /**
- * Finds the values in which live (`before`) and manifests (`after`) differ. Values that one of them does not show, and values that policies
- * leave to the admin panel, are not compared. `idOf`: the id by which people know a resource.
+ * Finds the values in which live (`before`) and manifests (`after`) differ. Values that one of them
+ * does not show, and values that policies leave to the admin panel, are not compared. `idOf`: the
+ * id by which people know a resource.
  */
 export function differencesIn(versions: ResourceVersions, idOf: IdOf): readonly CausedChange[] {
   const { kind, live, desired } = versions;
@@ -52,7 +54,9 @@ export function differencesIn(versions: ResourceVersions, idOf: IdOf): readonly 
   return namesOf(kind).flatMap((name): readonly CausedChange[] => {
     const isLeft = (version: Version<Desired> | undefined): boolean =>
       live !== undefined && version !== undefined && isLeftToPanel(version.values, name);
-    const isHidden = [live, desired].some((version) => version && valueIn(version.values, name) === undefined);
+    const isHidden = [live, desired].some(
+      (version) => version && valueIn(version.values, name) === undefined,
+    );
     if (isHidden || isLeft(desired)) return [];
     // If a commit does not decide a value, the live one counts as its value.
     const decidedAt = ({ isManaged, version }: CommitVersion): Version | undefined =>
@@ -72,9 +76,17 @@ export function differencesIn(versions: ResourceVersions, idOf: IdOf): readonly 
   });
 }
 
-/** Whether the tip has a live resource that the branch has never had. Its values do not matter: all of it would be deleted. */
+/**
+ * Whether the tip has a live resource that the branch has never had. Its values do not matter: all
+ * of it would be deleted.
+ */
 function isOnlyOfTip({ base, tip, live, desired }: ResourceVersions): boolean {
-  return live !== undefined && desired === undefined && base.version === undefined && tip.version !== undefined;
+  return (
+    live !== undefined &&
+    desired === undefined &&
+    base.version === undefined &&
+    tip.version !== undefined
+  );
 }
 
 const ONLY_OF_TIP: Pick<ResourceVersions, "base" | "tip"> = {
@@ -82,27 +94,38 @@ const ONLY_OF_TIP: Pick<ResourceVersions, "base" | "tip"> = {
   tip: { isManaged: false, version: undefined },
 };
 
-function referencesIn({ name, to }: ReferenceField, four: ValueVersions, idOf: IdOf): readonly CausedChange[] {
+function referencesIn(
+  { name, to }: ReferenceField,
+  four: ValueVersions,
+  idOf: IdOf,
+): readonly CausedChange[] {
   const keyIn = (version: Version | undefined): ThingKey | null | undefined => {
     const id = version?.values.body[name];
     if (version === undefined || id === undefined) return undefined;
     return typeof id === "string" ? version.keyOf(to, id) : null;
   };
-  const idFrom = (key: ThingKey | null | undefined): Json | undefined => (typeof key === "number" ? idOf(key) : key);
+  const idFrom = (key: ThingKey | null | undefined): Json | undefined =>
+    typeof key === "number" ? idOf(key) : key;
   const base = keyIn(four.base);
   const before = keyIn(four.before);
   const after = keyIn(four.after);
   const cause = fourWay({ base, tip: keyIn(four.tip) }, before, after);
   if (cause === "same") return [];
   return [
-    { path: `/${name}`, ...defined({ base: idFrom(base), before: idFrom(before), after: idFrom(after) }), cause },
+    {
+      path: `/${name}`,
+      ...defined({ base: idFrom(base), before: idFrom(before), after: idFrom(after) }),
+      cause,
+    },
   ];
 }
 
 function membersIn({ name, to }: Link, four: ValueVersions, idOf: IdOf): readonly CausedChange[] {
   const keysIn = (version: Version | undefined): ReadonlySet<ThingKey> | undefined => {
     const ids = version?.values.links[name];
-    return version === undefined || ids === undefined ? undefined : new Set(ids.map((id) => version.keyOf(to, id)));
+    return version === undefined || ids === undefined
+      ? undefined
+      : new Set(ids.map((id) => version.keyOf(to, id)));
   };
   const base = keysIn(four.base);
   const tip = keysIn(four.tip);
@@ -111,14 +134,24 @@ function membersIn({ name, to }: Link, four: ValueVersions, idOf: IdOf): readonl
   if (before !== undefined && after !== undefined) {
     const members = [...new Set([...before, ...after])].map((key) => ({ key, id: idOf(key) }));
     members.sort((a, b) => compareText(a.id, b.id));
-    return members.flatMap(({ key, id }) => memberIn(pointerTo(name, id), key, { base, tip, before, after }));
+    return members.flatMap(({ key, id }) =>
+      memberIn(pointerTo(name, id), key, { base, tip, before, after }),
+    );
   }
   const listOf = (keys: ReadonlySet<ThingKey> | undefined): Links[string] | undefined =>
     keys && sortedMembers([...keys].map(idOf));
-  const cause = fourWay({ base: sortedKeys(base), tip: sortedKeys(tip) }, sortedKeys(before), sortedKeys(after));
+  const cause = fourWay(
+    { base: sortedKeys(base), tip: sortedKeys(tip) },
+    sortedKeys(before),
+    sortedKeys(after),
+  );
   if (cause === "same") return [];
   return [
-    { path: `/${name}`, ...defined({ base: listOf(base), before: listOf(before), after: listOf(after) }), cause },
+    {
+      path: `/${name}`,
+      ...defined({ base: listOf(base), before: listOf(before), after: listOf(after) }),
+      cause,
+    },
   ];
 }
 

@@ -1,7 +1,8 @@
 /**
- * Finds the dangers of a plan. In: ordered steps and the live game. Out: the steps with their hazards. A hazard is refused unless its name
- * is allowed. A new hazard is a name in `model.ts`, a code in `codes.ts` with its page in `scripts/reference/messages.yaml`, its entry in
- * `ALLOWED_BY`, and a function in `FINDERS`.
+ * Finds the dangers of a plan. In: ordered steps and the live game. Out: the steps with their
+ * hazards. A hazard is refused unless its name is allowed. A new hazard is a name in `model.ts`, a
+ * code in `codes.ts` with its page in `scripts/reference/messages.yaml`, its entry in `ALLOWED_BY`,
+ * and a function in `FINDERS`.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
@@ -10,10 +11,25 @@ import { nameIn } from "../ground/pointer.ts";
 import { inQuotes } from "../ground/words.ts";
 import { ALLOWED_BY_MOVED } from "../manifest/forms.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
-import { addressesOfEntries, addressOf, fieldNamed, hidingFlags, kindNamed } from "../model/catalog-lookup.ts";
+import {
+  addressesOfEntries,
+  addressOf,
+  fieldNamed,
+  hidingFlags,
+  kindNamed,
+} from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, type Help } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Moved, Step } from "../model/model.ts";
+import type {
+  Address,
+  DesiredGame,
+  Hazard,
+  HazardName,
+  Live,
+  LiveGame,
+  Moved,
+  Step,
+} from "../model/model.ts";
 import type { KnownResources } from "./earlier.ts";
 import { effectOf, type StepEffects, type StepResource } from "./step.ts";
 import type { IdOf } from "./thing.ts";
@@ -23,7 +39,10 @@ const MASS_MINIMUM = 10;
 /** Share of a kind's live resources above which a change counts as a mass change. */
 const MASS_SHARE = 0.3;
 
-/** An achievement that can be earned before a plan and not after it. `at`: the part of it that prevents this. */
+/**
+ * An achievement that can be earned before a plan and not after it. `at`: the part of it that
+ * prevents this.
+ */
 export interface Unearnable {
   readonly earned: Address;
   readonly at: Address;
@@ -33,13 +52,17 @@ export interface Unearnable {
   readonly text: string;
 }
 
-/** Finds such achievements by the run-time rules (analysis/impact), which planning does not know. */
+/**
+ * Finds such achievements by the run-time rules (analysis/impact), which planning does not know.
+ */
 export type FindUnearnable = (before: LiveGame, after: LiveGame) => readonly Unearnable[];
 
 export interface HazardOptions {
   /** Resources that earlier manifests know. Absent if none were read. */
   readonly known?: KnownResources;
-  /** Finds the achievements that the plan makes impossible to earn. Absent: they are not looked for. */
+  /**
+   * Finds the achievements that the plan makes impossible to earn. Absent: they are not looked for.
+   */
   readonly findUnearnable?: FindUnearnable;
   /** Whether the game is on the embedded service, which no player's program uses. */
   readonly isEmbedded?: boolean;
@@ -89,7 +112,10 @@ interface Consent {
 }
 
 /** Makes one diagnostic for each hazard that is not allowed, with the exact words to add. */
-export function refusals(steps: readonly Step[], { allowed, effects }: Consent): readonly Diagnostic[] {
+export function refusals(
+  steps: readonly Step[],
+  { allowed, effects }: Consent,
+): readonly Diagnostic[] {
   const refused = steps.flatMap((step) =>
     step.hazards
       .filter((hazard) => isRefused(hazard, allowed))
@@ -110,7 +136,10 @@ const ID = new RegExp(ID_PATTERN);
 interface Allowance {
   /** The entry in the manifests, which is the narrowest way. */
   readonly entry?: "removed" | "moved";
-  /** Whether the project file is offered. A loss for players is only allowed for one resource or one run. */
+  /**
+   * Whether the project file is offered. A loss for players is only allowed for one resource or one
+   * run.
+   */
   readonly isForGood: boolean;
 }
 
@@ -137,14 +166,19 @@ interface RefusedHazard {
 function helpFor(name: HazardName, hazards: readonly RefusedHazard[]): readonly Help[] {
   const { entry, isForGood } = ALLOWED_BY[name];
   const flag = { text: "to allow it once, add the flag:", command: `--allow ${name}` };
-  const setting = { text: "to allow it for good, add to the game in laurel.yaml:", command: `allow: [${name}]` };
+  const setting = {
+    text: "to allow it for good, add to the game in laurel.yaml:",
+    command: `allow: [${name}]`,
+  };
   // An entry takes only ids that manifests may have.
   const canBeWritten = entry === "moved" || hazards.every(({ resource }) => ID.test(resource.id));
   const entries = entry === undefined || !canBeWritten ? [] : [ENTRY_HELP[entry](hazards)];
   return [...entries, flag, ...(isForGood ? [setting] : [])];
 }
 
-const ENTRY_HELP: Readonly<Record<"removed" | "moved", (hazards: readonly RefusedHazard[]) => Help>> = {
+const ENTRY_HELP: Readonly<
+  Record<"removed" | "moved", (hazards: readonly RefusedHazard[]) => Help>
+> = {
   removed: (hazards) => {
     const entries = hazards.map(({ resource: { kind, id } }) => {
       return `  - { kind: ${kind.name}, custom_id: ${jsonText(id)}, reason: "…" }`;
@@ -215,7 +249,10 @@ function withoutPlace({ kind, from, to }: Moved): Pick<Moved, "kind" | "from" | 
   return { kind, from, to };
 }
 
-function playerDataHazards(steps: readonly Step[], { desired, effects }: HazardInput): readonly Finding[] {
+function playerDataHazards(
+  steps: readonly Step[],
+  { desired, effects }: HazardInput,
+): readonly Finding[] {
   const removed = addressesOfEntries(desired.removed);
   return steps.flatMap((step): readonly Finding[] => {
     const { action, address, replaces } = step;
@@ -223,10 +260,15 @@ function playerDataHazards(steps: readonly Step[], { desired, effects }: HazardI
     const playerData = action === "delete" ? resource.kind.playerData : undefined;
     if (playerData === undefined) return [];
     const [name, doing]: [HazardName, string] =
-      replaces === undefined ? ["deletes-player-data", "Deleting"] : ["replaces-player-data", "Replacing"];
-    // Whether there are any is not read: most plans need no answer, and it changes while players play.
+      replaces === undefined
+        ? ["deletes-player-data", "Deleting"]
+        : ["replaces-player-data", "Replacing"];
+    // Whether there are any is not read: most plans need no answer, and it changes while players
+    // play.
     const sentence = `${doing} the ${labelOf(resource)} deletes any ${playerData} of players, which cannot be brought back.`;
-    return [[step, { name, sentence, ...(removed.has(replaces ?? address) ? { consented: true } : {}) }]];
+    return [
+      [step, { name, sentence, ...(removed.has(replaces ?? address) ? { consented: true } : {}) }],
+    ];
   });
 }
 
@@ -238,12 +280,19 @@ function labelOf({ kind, id }: StepResource): string {
 export function prunedBy(steps: readonly Step[], { removed }: DesiredGame): readonly Step[] {
   const declared = addressesOfEntries(removed);
   return steps.filter(
-    ({ action, address, replaces }) => action === "delete" && replaces === undefined && !declared.has(address),
+    ({ action, address, replaces }) =>
+      action === "delete" && replaces === undefined && !declared.has(address),
   );
 }
 
-/** Finds pruned resources that this branch has never had: somebody else created them, and may need them. */
-function unknownHazards(steps: readonly Step[], { desired, effects, known }: HazardInput): readonly Finding[] {
+/**
+ * Finds pruned resources that this branch has never had: somebody else created them, and may need
+ * them.
+ */
+function unknownHazards(
+  steps: readonly Step[],
+  { desired, effects, known }: HazardInput,
+): readonly Finding[] {
   if (known === undefined) return [];
   const { ref, named, added } = known;
   return prunedBy(steps, desired).flatMap((step): readonly Finding[] => {
@@ -251,7 +300,12 @@ function unknownHazards(steps: readonly Step[], { desired, effects, known }: Haz
     const why = added.has(step.address)
       ? `is not in this branch, but ${ref} keeps it. Merge ${ref} into the branch.`
       : "is in no manifest, not at the base commit either, so it was created elsewhere.";
-    return [[step, { name: "deletes-unknown", sentence: `The ${labelOf(effectOf(step, effects))} ${why}` }]];
+    return [
+      [
+        step,
+        { name: "deletes-unknown", sentence: `The ${labelOf(effectOf(step, effects))} ${why}` },
+      ],
+    ];
   });
 }
 
@@ -278,26 +332,32 @@ function earningHazards(
 ): readonly Finding[] {
   const isNeeded = steps.some((step) => mayBreakEarning(step, effectOf(step, effects).kind));
   const unearnable = isNeeded ? (findUnearnable?.(before, after) ?? []) : [];
-  return [...grouped(unearnable, ({ at, text }) => `${at} ${text}`).values()].flatMap((alike): readonly Finding[] => {
-    const [first] = alike;
-    if (first === undefined) return [];
-    const { at, earned, text, missing } = first;
-    const cause =
-      steps.find(({ action, address }) => action === "delete" && address === missing) ??
-      steps.findLast(({ address }) => address === at) ??
-      steps.findLast(({ address }) => address === earned) ??
-      steps[0];
-    const about = alike.flatMap((change) => after.resources.get(change.earned) ?? []);
-    const why = at === earned ? text : `${at}: ${text}`;
-    const sentence = `With this change, ${earnedWords(about, catalog)} can no longer be earned: ${why}.`;
-    return cause === undefined ? [] : [[cause, { name: "breaks-earning", sentence }]];
-  });
+  return [...grouped(unearnable, ({ at, text }) => `${at} ${text}`).values()].flatMap(
+    (alike): readonly Finding[] => {
+      const [first] = alike;
+      if (first === undefined) return [];
+      const { at, earned, text, missing } = first;
+      const cause =
+        steps.find(({ action, address }) => action === "delete" && address === missing) ??
+        steps.findLast(({ address }) => address === at) ??
+        steps.findLast(({ address }) => address === earned) ??
+        steps[0];
+      const about = alike.flatMap((change) => after.resources.get(change.earned) ?? []);
+      const why = at === earned ? text : `${at}: ${text}`;
+      const sentence = `With this change, ${earnedWords(about, catalog)} can no longer be earned: ${why}.`;
+      return cause === undefined ? [] : [[cause, { name: "breaks-earning", sentence }]];
+    },
+  );
 }
 
-/** Whether a step can make earning impossible. New resources, texts for people and the worth of achievements cannot. */
+/**
+ * Whether a step can make earning impossible. New resources, texts for people and the worth of
+ * achievements cannot.
+ */
 function mayBreakEarning({ action, fields }: Step, kind: Kind): boolean {
   if (action === "create") return false;
-  const isHarmless = (name: string): boolean => fieldNamed(kind, name)?.type === "text" || name === kind.worth;
+  const isHarmless = (name: string): boolean =>
+    fieldNamed(kind, name)?.type === "text" || name === kind.worth;
   return action !== "update" || !fields.every(({ path }) => isHarmless(nameIn(path)));
 }
 
@@ -312,8 +372,13 @@ function earnedWords(earned: readonly Live[], catalog: Catalog): string {
 }
 
 /** Finds hazards of a kind as a whole, each on the first step that causes it. */
-function kindHazards(steps: readonly Step[], { before, after, catalog }: HazardInput): readonly Finding[] {
-  const changing = steps.filter(({ action, address }) => action !== "create" && before.resources.has(address));
+function kindHazards(
+  steps: readonly Step[],
+  { before, after, catalog }: HazardInput,
+): readonly Finding[] {
+  const changing = steps.filter(
+    ({ action, address }) => action !== "create" && before.resources.has(address),
+  );
   const byKind = grouped(changing, ({ address }) => before.resources.get(address)?.kind);
   return catalog.flatMap((kind): readonly Finding[] => {
     const mine = byKind.get(kind.name) ?? [];
@@ -322,7 +387,9 @@ function kindHazards(steps: readonly Step[], { before, after, catalog }: HazardI
     const findings: Finding[] = [];
     const total = countOf(kind, before);
     const plural = kind.plural.replaceAll("_", " ");
-    const touched = new Set(mine.filter((step) => !finishes(step, kind)).map(({ address }) => address)).size;
+    const touched = new Set(
+      mine.filter((step) => !finishes(step, kind)).map(({ address }) => address),
+    ).size;
     if (total >= MASS_MINIMUM && touched > total * MASS_SHARE) {
       const share = Math.round((touched / total) * 100);
       const sentence = `${touched} of ${total} live ${plural} (${share}%) would be changed or deleted; more than 30% is a mass change.`;
@@ -337,7 +404,10 @@ function kindHazards(steps: readonly Step[], { before, after, catalog }: HazardI
   });
 }
 
-/** Whether a step completes a creation: it attaches a member that can join only afterwards, also after an interrupted run. */
+/**
+ * Whether a step completes a creation: it attaches a member that can join only afterwards, also
+ * after an interrupted run.
+ */
 function finishes(step: Step, kind: Kind): boolean {
   if (step.action !== "attach") return false;
   return kind.links.some(({ name, onCreate }) => name === step.link.name && onCreate === "attach");

@@ -1,7 +1,8 @@
 /**
- * Finds the resource that an id stands for: now, in the live game, and in the end, after all steps. In: the ids that live resources will
- * have, and which of them are replaced. Out: keys for ids, and ids for keys. With the `moved` entry `egg -> dragon-egg`, the id `egg` now
- * and `dragon-egg` in the end stand for one reward.
+ * Finds the resource that an id stands for: now, in the live game, and in the end, after all steps.
+ * In: the ids that live resources will have, and which of them are replaced. Out: keys for ids, and
+ * ids for keys. With the `moved` entry `egg -> dragon-egg`, the id `egg` now and `dragon-egg` in
+ * the end stand for one reward.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
@@ -45,20 +46,25 @@ export class Identification {
     }
     this.renamed = renamed;
     this.owners = ids.goals.size === 0 ? live : this.findOwners();
-    this.heirs = new Map(replaced.map((record) => [things.keyOf(record), things.newKey(this.goalIdOf(record))]));
+    this.heirs = new Map(
+      replaced.map((record) => [things.keyOf(record), things.newKey(this.goalIdOf(record))]),
+    );
   }
 
   private findOwners(): ReadonlyMap<Address, Live> {
     const owners = new Map<Address, Live>();
     for (const record of this.live.values()) {
-      if (!this.leftovers.has(record)) owners.set(addressOf(record.kind, this.goalIdOf(record)), record);
+      if (!this.leftovers.has(record))
+        owners.set(addressOf(record.kind, this.goalIdOf(record)), record);
     }
     return owners;
   }
 
   /** The same, knowing which live resources are replaced. */
   withReplaced(replaced: readonly Live[]): Identification {
-    return replaced.length === 0 ? this : new Identification(this.things, this.live, { ...this.ids, replaced });
+    return replaced.length === 0
+      ? this
+      : new Identification(this.things, this.live, { ...this.ids, replaced });
   }
 
   /** Whether every id stands for the same resource now and in the end. */
@@ -69,7 +75,10 @@ export class Identification {
   /** The id that a live resource will have in the end. A leftover keeps its own. */
   readonly goalIdOf = (record: Live): string => this.renamed.get(record) ?? record.custom_id;
 
-  /** The live resource that will have this address in the end; never a leftover. If it is replaced, the old one. */
+  /**
+   * The live resource that will have this address in the end; never a leftover. If it is replaced,
+   * the old one.
+   */
   readonly ownerOf = (address: Address): Live | undefined => this.owners.get(address);
 
   /** The resource that has the id now. */
@@ -87,11 +96,15 @@ export class Identification {
     return this.heirs.get(key) ?? key;
   };
 
-  /** The resource to which references lead in the end: the new one, if the resource is or was replaced. */
+  /**
+   * The resource to which references lead in the end: the new one, if the resource is or was
+   * replaced.
+   */
   readonly successorOf = (key: ThingKey): ThingKey => {
     const record = this.things.liveOf(key);
     const replacedAt = record && this.leftovers.get(record);
-    if (record !== undefined && replacedAt !== undefined) return this.keyInEnd(record.kind, replacedAt);
+    if (record !== undefined && replacedAt !== undefined)
+      return this.keyInEnd(record.kind, replacedAt);
     return this.heirs.get(key) ?? key;
   };
 
@@ -111,7 +124,13 @@ export function underGoalIds(record: Live, identification: Identification, catal
   const custom_id = identification.goalIdOf(record);
   const { body, links } = valuesOf(thing, idInEnd);
   const address = addressOf(record.kind, custom_id);
-  return { ...record, address, custom_id, links, body: { ...body, ...textsWithoutMarks(record, kind), custom_id } };
+  return {
+    ...record,
+    address,
+    custom_id,
+    links,
+    body: { ...body, ...textsWithoutMarks(record, kind), custom_id },
+  };
 }
 
 /** The unique texts of a marked resource as they were before it got its mark. */

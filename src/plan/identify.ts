@@ -1,13 +1,20 @@
 /**
- * Decides which live resource is which desired one. In: both sides. Out: the id that each live resource will have, and what earlier
- * runs have left to delete. By default an id stays: `achievement/first-win` with `points: 30` in its manifest is the live resource
- * with this id, whatever its values are. `moved` entries are decided for a whole chain or ring at once (`chains.ts`), and what an
- * interrupted run has left by evidence (`unfinished.ts`).
+ * Decides which live resource is which desired one. In: both sides. Out: the id that each live
+ * resource will have, and what earlier runs have left to delete. By default an id stays:
+ * `achievement/first-win` with `points: 30` in its manifest is the live resource with this id,
+ * whatever its values are. `moved` entries are decided for a whole chain or ring at once
+ * (`chains.ts`), and what an interrupted run has left by evidence (`unfinished.ts`).
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { pushAll } from "../ground/collections.ts";
 import { both, nameText } from "../ground/words.ts";
-import { addressOf, declaredUniqueTexts, kindNamed, uniqueTexts, valueIn } from "../model/catalog-lookup.ts";
+import {
+  addressOf,
+  declaredUniqueTexts,
+  kindNamed,
+  uniqueTexts,
+  valueIn,
+} from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Desired, DesiredGame, Live, LiveGame, Moved } from "../model/model.ts";
@@ -41,7 +48,8 @@ function decideGoalIds(desired: DesiredGame, live: LiveGame, catalog: Catalog): 
     const bare = markOf(record.custom_id)?.bare;
     if (bare !== undefined) goals.set(record, bare);
   }
-  if (goals.size === 0 && desired.moved.length === 0) return { goals, leftovers: new Map(), diagnostics: [] };
+  if (goals.size === 0 && desired.moved.length === 0)
+    return { goals, leftovers: new Map(), diagnostics: [] };
   const marked = new Set([...goals.keys()].map(({ kind }) => kind));
   const diagnostics: Diagnostic[] = [];
   for (const kind of catalog) {
@@ -52,9 +60,14 @@ function decideGoalIds(desired: DesiredGame, live: LiveGame, catalog: Catalog): 
     for (const [record, id] of decided.goals) goals.set(record, id);
   }
   // A resource that is not identified has no claim to an id.
-  if (diagnostics.some(({ code }) => code === "unfinished-run")) return { goals, leftovers: new Map(), diagnostics };
+  if (diagnostics.some(({ code }) => code === "unfinished-run"))
+    return { goals, leftovers: new Map(), diagnostics };
   const claims = settleClaims(goals, { desired, live, catalog });
-  return { goals, leftovers: claims.leftovers, diagnostics: [...diagnostics, ...claims.diagnostics] };
+  return {
+    goals,
+    leftovers: claims.leftovers,
+    diagnostics: [...diagnostics, ...claims.diagnostics],
+  };
 }
 
 interface KindInput {
@@ -76,7 +89,8 @@ function decideKind(input: KindInput): Pick<Decision, "goals" | "diagnostics"> {
   };
   const { goals, unclear } = decideChains(slots, rules);
   const settled = settleUnfinished(slots, rules, goals);
-  if (!settled.isClear) return { goals, diagnostics: [unfinishedRun(settled.unclear, slots, input)] };
+  if (!settled.isClear)
+    return { goals, diagnostics: [unfinishedRun(settled.unclear, slots, input)] };
   const settledIds = new Set([...settled.goals.keys()].map(({ custom_id }) => custom_id));
   const open = unclear.filter((run) => !run.some((id) => settledIds.has(id)));
   return {
@@ -128,18 +142,26 @@ function unclearMove(run: readonly string[], { kind, entries, desired }: KindInp
   const addresses = run.map((id) => addressOf(kind.name, id));
   const [address] = addresses;
   const detail = `The live game does not show whether ${both(addresses)} ${run.length === 1 ? "has" : "have"} moved already.`;
-  return diagnostic("unclear-move", placesOf(entries.filter(({ from }) => run.includes(from))) + detail, {
-    address,
-    primary: address && labelAt(desired.sources.get(address), "", "what it is to become"),
-    help: [
-      "if the move is done everywhere, delete its entries",
-      "if it is not, apply it alone, with all values as they are live; then delete its entries and make the other changes",
-    ],
-  });
+  return diagnostic(
+    "unclear-move",
+    placesOf(entries.filter(({ from }) => run.includes(from))) + detail,
+    {
+      address,
+      primary: address && labelAt(desired.sources.get(address), "", "what it is to become"),
+      help: [
+        "if the move is done everywhere, delete its entries",
+        "if it is not, apply it alone, with all values as they are live; then delete its entries and make the other changes",
+      ],
+    },
+  );
 }
 
 /** The refusal where marks, names and entries do not give exactly one answer. */
-function unfinishedRun(unclear: readonly Live[], { marked }: Slots, { kind }: KindInput): Diagnostic {
+function unfinishedRun(
+  unclear: readonly Live[],
+  { marked }: Slots,
+  { kind }: KindInput,
+): Diagnostic {
   const left = marked.map(({ live }) => live.address);
   const open = unclear.map(({ address }) => address);
   const [address] = left;
@@ -162,13 +184,17 @@ interface Claim {
 }
 
 /**
- * Decides between several resources that would get one id. First comes a resource that was replaced in vain, then one whose create-only
- * values fit the manifest, then one without a mark, then the one that has the id now. Marked ones that come after are deleted; two
- * without a mark are refused.
+ * Decides between several resources that would get one id. First comes a resource that was replaced
+ * in vain, then one whose create-only values fit the manifest, then one without a mark, then the
+ * one that has the id now. Marked ones that come after are deleted; two without a mark are refused.
  */
 function settleClaims(
   goals: GoalIds["goals"],
-  { desired, live, catalog }: { readonly desired: DesiredGame; readonly live: LiveGame; readonly catalog: Catalog },
+  {
+    desired,
+    live,
+    catalog,
+  }: { readonly desired: DesiredGame; readonly live: LiveGame; readonly catalog: Catalog },
 ): Pick<Decision, "leftovers" | "diagnostics"> {
   const leftovers = new Map<Live, string>();
   const diagnostics: Diagnostic[] = [];
@@ -182,7 +208,10 @@ function settleClaims(
       (record: Live): boolean => record.custom_id === id,
     ];
     const compareClaims = (a: Live, b: Live): number =>
-      preferences.reduce((order, isPreferred) => order || Number(isPreferred(b)) - Number(isPreferred(a)), 0);
+      preferences.reduce(
+        (order, isPreferred) => order || Number(isPreferred(b)) - Number(isPreferred(a)),
+        0,
+      );
     const [, ...others] = [...claimants].sort(compareClaims);
     const rivals = claimants.filter(({ custom_id }) => !isMarkedForDeletion(custom_id));
     if (rivals.length > 1) diagnostics.push(bothLive(rivals, { kind, id, address }, desired));
@@ -191,11 +220,19 @@ function settleClaims(
   return { leftovers, diagnostics };
 }
 
-function claimsIn(goals: GoalIds["goals"], live: LiveGame, catalog: Catalog): ReadonlyMap<Address, Claim> {
+function claimsIn(
+  goals: GoalIds["goals"],
+  live: LiveGame,
+  catalog: Catalog,
+): ReadonlyMap<Address, Claim> {
   const claims = new Map<Address, Claim>();
   for (const [record, id] of goals) {
     const address = addressOf(record.kind, id);
-    const claim = claims.get(address) ?? { kind: kindNamed(catalog, record.kind), id, claimants: [] };
+    const claim = claims.get(address) ?? {
+      kind: kindNamed(catalog, record.kind),
+      id,
+      claimants: [],
+    };
     claims.set(address, claim);
     claim.claimants.push(record);
   }
@@ -213,15 +250,16 @@ export function isMarkedForDeletion(custom_id: string): boolean {
 }
 
 /**
- * Whether the service has ignored the values for which a resource was replaced: the new one has the same ones. Players have what they
- * have earned on the older one (docs/service.md#transport).
+ * Whether the service has ignored the values for which a resource was replaced: the new one has the
+ * same ones. Players have what they have earned on the older one (docs/service.md#transport).
  */
 function isReplacedInVain(kind: Kind, replaced: Live, created: Live): boolean {
   if (markOf(replaced.custom_id)?.mark !== "old" || !isOlder(replaced, created)) return false;
   const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
   const links = kind.links.filter(({ endpoint }) => endpoint?.memberField === undefined);
   const names = [...fields, ...links].map(({ name }) => name);
-  const isSame = (name: string): boolean => isAlike(valueIn(replaced, name), valueIn(created, name));
+  const isSame = (name: string): boolean =>
+    isAlike(valueIn(replaced, name), valueIn(created, name));
   return names.some((name) => valueIn(created, name) !== undefined) && names.every(isSame);
 }
 
@@ -229,7 +267,10 @@ function isOlder({ createdAt: a }: Live, { createdAt: b }: Live): boolean {
   return a !== undefined && b !== undefined && a < b;
 }
 
-/** Whether an update can make a live resource the desired one: values that only creation can give agree, as far as they are shown. */
+/**
+ * Whether an update can make a live resource the desired one: values that only creation can give
+ * agree, as far as they are shown.
+ */
 export function canBecome(kind: Kind, { body }: Live, desired: Desired | undefined): boolean {
   if (desired === undefined) return true;
   return kind.fields.every(
@@ -241,7 +282,11 @@ export function canBecome(kind: Kind, { body }: Live, desired: Desired | undefin
 /** The refusal of a move to an id that another resource has and keeps. */
 function bothLive(
   rivals: readonly Live[],
-  { kind, id, address: to }: { readonly kind: Kind; readonly id: string; readonly address: Address },
+  {
+    kind,
+    id,
+    address: to,
+  }: { readonly kind: Kind; readonly id: string; readonly address: Address },
   desired: DesiredGame,
 ): Diagnostic {
   const coming = rivals.filter(({ custom_id }) => custom_id !== id).map(({ address }) => address);
@@ -262,6 +307,10 @@ function bothLive(
 
 /** Where the entries are, in front of what is wrong with them. */
 function placesOf(entries: readonly Moved[]): string {
-  const lines = [...new Set(entries.map(({ origin }) => `${nameText(origin.file)}:${origin.line}`))];
-  return lines.length === 0 ? "" : `The moved ${entries.length === 1 ? "entry" : "entries"} at ${both(lines)}: `;
+  const lines = [
+    ...new Set(entries.map(({ origin }) => `${nameText(origin.file)}:${origin.line}`)),
+  ];
+  return lines.length === 0
+    ? ""
+    : `The moved ${entries.length === 1 ? "entry" : "entries"} at ${both(lines)}: `;
 }

@@ -1,6 +1,7 @@
 /**
- * Finds what each step needs. In: steps in their order, with what they change. Out: for each step the earlier ones that touched a
- * resource, an id, a name or a list that it touches. Steps that need nothing of each other may be sent at once.
+ * Finds what each step needs. In: steps in their order, with what they change. Out: for each step
+ * the earlier ones that touched a resource, an id, a name or a list that it touches. Steps that
+ * need nothing of each other may be sent at once.
  */
 import { append, compareText } from "../ground/collections.ts";
 import type { StepId } from "../model/model.ts";
@@ -67,7 +68,8 @@ function touchOf({ move, before, after, transition: { was, is } }: Taken, input:
   const sent = before && after && contentOfPut(change, { after, members: [] }, input).thing;
   if (sent !== undefined) for (const target of referencesOf(sent)) references.add(target);
   // A replaced resource is deleted when the new one exists.
-  if (move.act === "delete" && move.change.why.type === "replaced") references.add(move.change.why.by);
+  if (move.act === "delete" && move.change.why.type === "replaced")
+    references.add(move.change.why.by);
   const values = [...valuesLost(before, after), ...valuesLost(after, before)];
   const isNewId = before?.id !== after?.id;
   return {
@@ -84,9 +86,15 @@ function touchOf({ move, before, after, transition: { was, is } }: Taken, input:
 }
 
 /** A PUT that carries a list writes it: members must neither join nor leave at the same time. */
-function listsWritten(before: Thing | undefined, after: Thing | undefined, input: PutInput): readonly string[] {
+function listsWritten(
+  before: Thing | undefined,
+  after: Thing | undefined,
+  input: PutInput,
+): readonly string[] {
   const links = [before, after].flatMap((thing) =>
-    thing === undefined ? [] : linksOfPut(thing, [], input).map(({ name }) => listOf(thing.key, name)),
+    thing === undefined
+      ? []
+      : linksOfPut(thing, [], input).map(({ name }) => listOf(thing.key, name)),
   );
   return [...new Set(links)];
 }
@@ -101,11 +109,17 @@ function nestingChanged(before: Thing | undefined, after: Thing | undefined): re
   );
 }
 
-function touchOfMember({ act, change, link, member }: MemberMove, owner: Thing | undefined, input: PutInput): Touch {
+function touchOfMember(
+  { act, change, link, member }: MemberMove,
+  owner: Thing | undefined,
+  input: PutInput,
+): Touch {
   const { key, kind, goal } = change;
-  // The PUT that is sent where there is no such endpoint carries the whole list, so that every member has to exist.
+  // The PUT that is sent where there is no such endpoint carries the whole list, so that every
+  // member has to exist.
   const isUnsure = act === "attach" && input.live.wayOf(kind, link).by === "unknown";
-  const sent = isUnsure && owner && contentOfPut(change, { after: owner, members: [] }, input).thing;
+  const sent =
+    isUnsure && owner && contentOfPut(change, { after: owner, members: [] }, input).thing;
   const carried = sent ? [...sent.members.keys()] : [];
   const others = carried.filter((name) => name !== link.name).map((name) => listOf(key, name));
   const members = isUnsure ? (goal.members.get(link.name) ?? []) : [member];

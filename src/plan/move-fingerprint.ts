@@ -1,7 +1,8 @@
 /**
- * Numbers that tell whether the manifests still mean the move that a mark belongs to. In: the manifests, and an id. Out: a number of four
- * digits for the chain or ring of `moved` entries around the id, with the names that are declared for its ids. A dead run leaves the
- * number in its marks, so that the next run knows a changed move from its own.
+ * Numbers that tell whether the manifests still mean the move that a mark belongs to. In: the
+ * manifests, and an id. Out: a number of four digits for the chain or ring of `moved` entries
+ * around the id, with the names that are declared for its ids. A dead run leaves the number in its
+ * marks, so that the next run knows a changed move from its own.
  */
 import type { Kind, KindName } from "../catalog/types.ts";
 import { addTo, grouped, memoizedBy } from "../ground/collections.ts";
@@ -43,14 +44,23 @@ export function movesOfKind(kind: KindName, { moved }: Pick<DesiredGame, "moved"
 }
 
 /** Returns a number of four digits for the chain or ring of entries around an id. */
-export function fingerprintOfMove(kind: Kind, id: string, desired: Pick<DesiredGame, "moved" | "resources">): number {
+export function fingerprintOfMove(
+  kind: Kind,
+  id: string,
+  desired: Pick<DesiredGame, "moved" | "resources">,
+): number {
   const { neighbours, next } = movesOfKind(kind.name, desired);
   const ids = [...reachable([id], (each) => [...(neighbours.get(each) ?? [])])].sort();
   const declared = ids.map((each): readonly Json[] => {
     const resource = desired.resources.get(addressOf(kind.name, each));
     if (resource === undefined) return [each];
     const texts = declaredUniqueTexts(kind, resource);
-    return [each, ...uniqueTexts(kind).map((name) => (texts.includes(name) ? (resource.body[name] ?? null) : null))];
+    return [
+      each,
+      ...uniqueTexts(kind).map((name) =>
+        texts.includes(name) ? (resource.body[name] ?? null) : null,
+      ),
+    ];
   });
   const moves = ids.map((from): readonly Json[] => [from, next.get(from) ?? null]);
   return LEAST + (hashOf(jsonText([moves, declared])) % COUNT);

@@ -1,6 +1,7 @@
 /**
- * The single requests that bring a game nearer to its goal. In: a change. Out: its moves, in the order in which they are tried. A
- * replaced resource is marked first, creations and updates follow, deletions are last. `points: 30` is one `put`.
+ * The single requests that bring a game nearer to its goal. In: a change. Out: its moves, in the
+ * order in which they are tried. A replaced resource is marked first, creations and updates follow,
+ * deletions are last. `points: 30` is one `put`.
  */
 
 import type { Dialect } from "../catalog/dialect.ts";
@@ -17,10 +18,19 @@ import type { IdOf, ThingKey } from "./thing.ts";
 export type Move =
   /** Gives a replaced resource a mark, so that the new one can have its id. */
   | { readonly act: "mark"; readonly change: Deletion }
-  /** Gives other values in these fields to a resource whose present ones another one needs: its final id if that is free, else temporary ones. */
-  | { readonly act: "park"; readonly change: Update | Deletion; readonly fields: ReadonlySet<string> }
+  /**
+   * Gives other values in these fields to a resource whose present ones another one needs: its
+   * final id if that is free, else temporary ones.
+   */
+  | {
+      readonly act: "park";
+      readonly change: Update | Deletion;
+      readonly fields: ReadonlySet<string>;
+    }
   | { readonly act: "create"; readonly change: Creation }
-  /** `names`: the fields that get other values, and the links without requests of their own that do. */
+  /**
+   * `names`: the fields that get other values, and the links without requests of their own that do.
+   */
   | { readonly act: "put"; readonly change: Update; readonly names: ReadonlySet<string> }
   | MemberMove
   | { readonly act: "delete"; readonly change: Deletion };
@@ -47,7 +57,9 @@ export function movesOf(change: Change, { live }: SimulationInput): readonly Mov
     return needsMark(now.custom_id, why) ? [{ act: "mark", change }, deletion] : [deletion];
   }
   if (change.type === "create") {
-    const attached = kind.links.filter((link) => !isCarriedByCreation(link, live.wayOf(kind, link)));
+    const attached = kind.links.filter(
+      (link) => !isCarriedByCreation(link, live.wayOf(kind, link)),
+    );
     const moves = attached.flatMap((link) => memberMoves(change, link, new Set()));
     return [{ act: "create", change }, ...moves];
   }
@@ -67,9 +79,10 @@ export function movesOf(change: Change, { live }: SimulationInput): readonly Mov
 }
 
 /**
- * Whether a deleted resource must be marked first. If its replacement is created, the mark must name the id of the replacement: an
- * earlier run may have left a mark of another id. If an existing resource replaces it, any mark of a deletion will do. The resource that
- * a dead replacement created has none.
+ * Whether a deleted resource must be marked first. If its replacement is created, the mark must
+ * name the id of the replacement: an earlier run may have left a mark of another id. If an existing
+ * resource replaces it, any mark of a deletion will do. The resource that a dead replacement
+ * created has none.
  */
 function needsMark(id: string, why: DeletionReason): boolean {
   if (why.type !== "replaced") return false;
@@ -77,7 +90,11 @@ function needsMark(id: string, why: DeletionReason): boolean {
   return why.isNew && markOf(id)?.bare !== why.at;
 }
 
-function memberMoves(change: Creation | Update, link: Link, had: ReadonlySet<ThingKey>): readonly MemberMove[] {
+function memberMoves(
+  change: Creation | Update,
+  link: Link,
+  had: ReadonlySet<ThingKey>,
+): readonly MemberMove[] {
   const has = change.goal.members.get(link.name) ?? new Set();
   const joining = [...has].filter((member) => !had.has(member));
   const leaving = [...had].filter((member) => !has.has(member));
@@ -104,17 +121,24 @@ const PHASES: Readonly<Record<Move["act"], number>> = {
 };
 
 /**
- * Marks come first, so that a run which continues knows what is deleted. A resource that is replaced at its own id is marked just
- * before the new one is created: if the service does not take the new one, no other resource waits under a mark.
+ * Marks come first, so that a run which continues knows what is deleted. A resource that is
+ * replaced at its own id is marked just before the new one is created: if the service does not take
+ * the new one, no other resource waits under a mark.
  */
 function phaseOf({ act, change }: Move): number {
   const { type } = change;
   const isInPlace =
-    act === "mark" && type === "delete" && change.why.type === "replaced" && change.why.at === change.now.custom_id;
+    act === "mark" &&
+    type === "delete" &&
+    change.why.type === "replaced" &&
+    change.why.at === change.now.custom_id;
   return isInPlace ? PHASES.create : PHASES[act];
 }
 
-/** Orders moves by phase, kind and address. Kinds are deleted the other way round: holders before what they hold. */
+/**
+ * Orders moves by phase, kind and address. Kinds are deleted the other way round: holders before
+ * what they hold.
+ */
 export function inOrder(moves: readonly Move[], catalog: Catalog, idOf: IdOf): readonly Move[] {
   const order = addressOrder(catalog);
   const memberOf = (move: Move): string => ("member" in move ? idOf(move.member) : "");

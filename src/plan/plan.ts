@@ -1,19 +1,23 @@
 /**
- * Plans: makes the steps from the live game to the manifests. In: both sides. Out: a plan with all requests.
+ * Plans: makes the steps from the live game to the manifests. In: both sides. Out: a plan with all
+ * requests.
  *
  *  1. References to resources that neither side has are refused (`danglingLive`).
  *  2. Every live resource is identified with the desired one that it is (`identify.ts`).
- *  3. Policies give desired resources the live values that they leave to the admin panel (`policies.ts`).
+ *  3. Policies give desired resources the live values that they leave to the admin panel
+ *     (`policies.ts`).
  *  4. Undeclared resources are kept or deleted (`scope.ts`).
- *  5. Both sides are compared: a resource is created, updated, replaced or deleted (`changes.ts`, `replacements.ts`).
+ *  5. Both sides are compared: a resource is created, updated, replaced or deleted (`changes.ts`,
+ *     `replacements.ts`).
  *  6. Targets are looked up (`selected-steps.ts`).
- *  7. Changes become requests, each taken when the service would accept it (`simulate.ts`, `world.ts`, `step.ts`).
+ *  7. Changes become requests, each taken when the service would accept it (`simulate.ts`,
+ *     `world.ts`, `step.ts`).
  *  8. Steps that the targets do not need are left out (`selected-steps.ts`).
  *  9. Dangers for players and for the game are found (`hazards.ts`).
  * 10. Digests name the result (`digest.ts`).
  *
- * `points: 30` over a live 20 is one update of `achievement/first-win`: the step `PUT achievements/first-win`, which needs no other
- * and is no danger.
+ * `points: 30` over a live 20 is one update of `achievement/first-win`: the step `PUT
+ * achievements/first-win`, which needs no other and is no danger.
  */
 
 import type { Dialect } from "../catalog/dialect.ts";
@@ -31,7 +35,14 @@ import {
   namedReferences,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, mapErrors } from "../model/diagnostics.ts";
+import {
+  type Checked,
+  type Diagnostic,
+  diagnostic,
+  hasErrors,
+  labelAt,
+  mapErrors,
+} from "../model/diagnostics.ts";
 import {
   type Address,
   type Desired,
@@ -88,14 +99,15 @@ export interface Planned {
 }
 
 /**
- * Makes the plan of one game. Errors: references to nothing live, names that another resource keeps, steps without a possible order,
- * moves that cannot be decided, unknown targets.
+ * Makes the plan of one game. Errors: references to nothing live, names that another resource
+ * keeps, steps without a possible order, moves that cannot be decided, unknown targets.
  */
 export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planned> {
   const { target, desired, live, catalog, hash } = input;
   const dangling = danglingLive(input);
   if (hasErrors(dangling)) return { diagnostics: dangling };
-  const comparison = input.compared ?? compareGames(desired, live, { catalog, prune: options.prune });
+  const comparison =
+    input.compared ?? compareGames(desired, live, { catalog, prune: options.prune });
   const targets = findTargets(comparison, desired, { ...options, catalog });
   const problems = [...comparison.diagnostics, ...targets.diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
@@ -128,10 +140,18 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planne
     ...(pruned.length === 0 ? {} : { unknown: pruned.map(({ address }) => address) }),
   };
   const { identification } = comparison;
-  const value = { plan, effects, identification, before: withLeftovers(before, identification), after };
+  const value = {
+    plan,
+    effects,
+    identification,
+    before: withLeftovers(before, identification),
+    after,
+  };
   const renames = renameSuggestions(comparison, catalog);
   const explained = new Set(renames.map(({ address }) => address));
-  const collisions = caseCollisions(comparison, catalog).filter(({ address }) => !explained.has(address));
+  const collisions = caseCollisions(comparison, catalog).filter(
+    ({ address }) => !explained.has(address),
+  );
   return { value, diagnostics: [...problems, ...renames, ...collisions] };
 }
 
@@ -169,12 +189,17 @@ function afterSteps(
 function withLeftovers(live: LiveGame, { leftovers }: Identification): LiveGame {
   if (leftovers.size === 0) return live;
   const resources = new Map<Address, Live>(live.resources);
-  for (const record of leftovers.keys()) if (!resources.has(record.address)) resources.set(record.address, record);
+  for (const record of leftovers.keys())
+    if (!resources.has(record.address)) resources.set(record.address, record);
   return { ...live, resources };
 }
 
 /** Unmanaged kinds that may have live resources. None for a game that manages no kind. */
-function kindsNotCompared({ managed }: DesiredGame, live: LiveGame, catalog: Catalog): readonly KindName[] {
+function kindsNotCompared(
+  { managed }: DesiredGame,
+  live: LiveGame,
+  catalog: Catalog,
+): readonly KindName[] {
   const others = catalog.map(({ name }) => name).filter((name) => !managed.has(name));
   if (managed.size === 0 || others.length === 0) return [];
   const present = new Set([...live.resources.values()].map(({ kind }) => kind));
@@ -188,13 +213,20 @@ export function isEmpty(plan: Plan): boolean {
 
 /** The refusals of references to resources that neither side has. */
 function danglingLive({ desired, live, catalog }: TwoGames): readonly Diagnostic[] {
-  const isThere = (address: Address): boolean => desired.resources.has(address) || live.resources.has(address);
+  const isThere = (address: Address): boolean =>
+    desired.resources.has(address) || live.resources.has(address);
   const missing = [...desired.resources.values()].flatMap((resource) => {
-    const references = namedReferences(kindNamed(catalog, resource.kind), resource).filter(({ to }) => !isThere(to));
+    const references = namedReferences(kindNamed(catalog, resource.kind), resource).filter(
+      ({ to }) => !isThere(to),
+    );
     return references.map((reference) => ({ ...reference, from: resource.address }));
   });
   const suggestFor = memoizedBy(({ name }: Kind) =>
-    suggestionsFrom([...live.resources.values()].flatMap(({ kind, custom_id }) => (kind === name ? [custom_id] : []))),
+    suggestionsFrom(
+      [...live.resources.values()].flatMap(({ kind, custom_id }) =>
+        kind === name ? [custom_id] : [],
+      ),
+    ),
   );
   return missing.map(({ from, by, kind: name, custom_id }) => {
     const kind = kindNamed(catalog, name);
@@ -218,29 +250,38 @@ function summarise(
     else if (action === "create") counts.replace += 1;
   }
   const touched = new Set([...steps, ...kept, ...not_verified].map(({ address }) => address));
-  const present = [...desired.resources.keys()].filter((address) => renamedLive.resources.has(address));
+  const present = [...desired.resources.keys()].filter((address) =>
+    renamedLive.resources.has(address),
+  );
   const unchanged = present.filter((address) => !touched.has(address)).length;
   return { ...counts, unchanged, kept: kept.length, not_verified: not_verified.length };
 }
 
-/** The content of the manifests without their places: the same on every machine and for every layout of files. */
+/**
+ * The content of the manifests without their places: the same on every machine and for every layout
+ * of files.
+ */
 function manifestsForm(
   { resources, managed, moved, removed, forgotten }: DesiredGame,
   catalog: Catalog,
   hash: Hash,
 ): object {
   const named = ({ kind, custom_id }: Removed): Json => ({ kind, custom_id });
-  const declared = inAddressOrder(resources.values(), catalog).map(({ address, body, links, ignore, create_only }) => ({
-    address,
-    body,
-    links,
-    ...(ignore.length === 0 ? {} : { ignore }),
-    ...(create_only ? { create_only } : {}),
-  }));
+  const declared = inAddressOrder(resources.values(), catalog).map(
+    ({ address, body, links, ignore, create_only }) => ({
+      address,
+      body,
+      links,
+      ...(ignore.length === 0 ? {} : { ignore }),
+      ...(create_only ? { create_only } : {}),
+    }),
+  );
   return {
     managed: [...managed].sort(),
     resources: condensed(declared, hash),
-    ...(moved.length === 0 ? {} : { moved: moved.map(({ kind, from, to }) => ({ kind, from, to })) }),
+    ...(moved.length === 0
+      ? {}
+      : { moved: moved.map(({ kind, from, to }) => ({ kind, from, to })) }),
     ...(removed.length === 0 ? {} : { removed: removed.map(named) }),
     ...(forgotten === undefined ? {} : { forgotten: forgotten.map(named) }),
   };

@@ -1,7 +1,8 @@
 /**
- * Decides which values a PUT carries next to the changed ones, because PUT may reset omitted values. In: a resource at one
- * moment, and its change. Out: the resource as the request has it, and the rest. If records do not show `points` and a manifest
- * declares 50, every PUT of the achievement has 50 (docs/service.md#updates).
+ * Decides which values a PUT carries next to the changed ones, because PUT may reset omitted
+ * values. In: a resource at one moment, and its change. Out: the resource as the request has it,
+ * and the rest. If records do not show `points` and a manifest declares 50, every PUT of the
+ * achievement has 50 (docs/service.md#updates).
  */
 import type { Dialect } from "../catalog/dialect.ts";
 import type { Link } from "../catalog/types.ts";
@@ -36,7 +37,11 @@ interface PutContent {
   readonly notShown: readonly string[];
 }
 
-export function contentOfPut(change: Change, { after, members }: PutSubject, input: PutInput): PutContent {
+export function contentOfPut(
+  change: Change,
+  { after, members }: PutSubject,
+  input: PutInput,
+): PutContent {
   const { world } = input;
   const { body, references, members: lists } = declaredNotShown(change, after, input);
   // Before its own step, a resource can get a temporary id when the target does not exist yet.
@@ -45,10 +50,12 @@ export function contentOfPut(change: Change, { after, members }: PutSubject, inp
     ([name, keys]) => [name, new Set([...keys].filter((key) => world.has(key)))] as const,
   );
   const known: Thing = { ...after, members: new Map([...after.members, ...presentLists]) };
-  const sent = linksOfPut(known, members, input).map(({ name }): [string, ReadonlySet<ThingKey>] => {
-    const keys = [...(known.members.get(name) ?? [])].filter((key) => !world.isDeleted(key));
-    return [name, new Set(keys)];
-  });
+  const sent = linksOfPut(known, members, input).map(
+    ({ name }): [string, ReadonlySet<ThingKey>] => {
+      const keys = [...(known.members.get(name) ?? [])].filter((key) => !world.isDeleted(key));
+      return [name, new Set(keys)];
+    },
+  );
   const thing: Thing = {
     ...after,
     body: { ...after.body, ...body },
@@ -77,44 +84,62 @@ export function linksOfPut(
 
 type ValuesNotShown = Pick<Thing, "body" | "references" | "members">;
 
-/** The declared values that the service does not show of a resource, as far as policies do not leave them to the panel. */
-export function declaredNotShown(change: Change, now: Thing, input: Omit<PutInput, "world">): ValuesNotShown {
+/**
+ * The declared values that the service does not show of a resource, as far as policies do not leave
+ * them to the panel.
+ */
+export function declaredNotShown(
+  change: Change,
+  now: Thing,
+  input: Omit<PutInput, "world">,
+): ValuesNotShown {
   const { update, nulls } = input.dialect;
   const body: Record<string, Json> = {};
   const references = new Map<string, ThingKey | null>();
   const members = new Map<string, ReadonlySet<ThingKey>>();
   const declaration = change.type === "delete" ? change.heir : change;
   const by = declaration?.by;
-  if (update === "patch" || declaration === undefined || by === undefined) return { body, references, members };
+  if (update === "patch" || declaration === undefined || by === undefined)
+    return { body, references, members };
   const { kind } = now;
   for (const { name, default: fallback = null } of kind.fields) {
-    if (isLeftToPanel(by, name) || now.body[name] !== undefined || now.references.has(name)) continue;
+    if (isLeftToPanel(by, name) || now.body[name] !== undefined || now.references.has(name))
+      continue;
     const value = declaration.goal.body[name];
     const target = declaration.goal.references.get(name);
     const isDefault = (value ?? target ?? null) === fallback;
-    // A PUT that resets the field gives it its default, and one that keeps it keeps what the admin panel has set.
+    // A PUT that resets the field gives it its default, and one that keeps it keeps what the admin
+    // panel has set.
     if (isDefault && update === "unknown") continue;
     // A service that takes no null has nothing to lose there.
-    const isSent = (declared: unknown): boolean => declared !== undefined && (declared !== null || nulls === "send");
+    const isSent = (declared: unknown): boolean =>
+      declared !== undefined && (declared !== null || nulls === "send");
     if (value !== undefined && isSent(value)) body[name] = value;
     if (target !== undefined && isSent(target)) references.set(name, target);
   }
   const { goal } = declaration;
   for (const { name } of linksOfPut(goal, [], input)) {
     const keys = goal.members.get(name);
-    if (keys === undefined || keys.size === 0 || isLeftToPanel(by, name) || now.members.has(name)) continue;
+    if (keys === undefined || keys.size === 0 || isLeftToPanel(by, name) || now.members.has(name))
+      continue;
     members.set(name, keys);
   }
   return { body, references, members };
 }
 
-/** Values of a live resource that a PUT does not carry, so that it may reset them. Members have the ids of that moment. */
+/**
+ * Values of a live resource that a PUT does not carry, so that it may reset them. Members have the
+ * ids of that moment.
+ */
 export interface LeftOutValues {
   readonly values: Body;
   readonly links: Links;
 }
 
-/** Finds the values that may be lost. Undefined: nothing may be lost, or the dialect says what PUT does. */
+/**
+ * Finds the values that may be lost. Undefined: nothing may be lost, or the dialect says what PUT
+ * does.
+ */
 export function leftOutOfPut(
   change: Change,
   { after, members }: PutSubject,
@@ -139,8 +164,12 @@ export function leftOutOfPut(
   const linkNames = kind.links.map(({ name }) => name);
   const unknown = Object.entries(unknownMembers(kind, after.raw, dialect));
   // Members that cannot be read change with the resources that they show.
-  const values = valuesIn(Object.fromEntries(unknown.filter(([name]) => !linkNames.includes(name))));
-  return Object.keys(values).length + Object.keys(links).length === 0 ? undefined : { values, links };
+  const values = valuesIn(
+    Object.fromEntries(unknown.filter(([name]) => !linkNames.includes(name))),
+  );
+  return Object.keys(values).length + Object.keys(links).length === 0
+    ? undefined
+    : { values, links };
 }
 
 /** The members of a record that have a value. */

@@ -1,8 +1,10 @@
 /**
- * Decides which live resources are replaced. In: both sides. Out: the resources that are deleted while a new one gets their id.
+ * Decides which live resources are replaced. In: both sides. Out: the resources that are deleted
+ * while a new one gets their id.
  *
- * A resource is replaced if a value differs that only its creation can give. If only creation can give the members of a link, the
- * resources that have a replaced one as a member are replaced with it.
+ * A resource is replaced if a value differs that only its creation can give. If only creation can
+ * give the members of a link, the resources that have a replaced one as a member are replaced with
+ * it.
  */
 import type { KindName, Link } from "../catalog/types.ts";
 import { append } from "../ground/collections.ts";
@@ -28,10 +30,13 @@ export interface IdentifiedGames extends TwoGames {
 export function findReplaced(games: IdentifiedGames): readonly Live[] {
   const { catalog, live, identification, deleted } = games;
   const { leftovers } = identification;
-  const fixedLinks: FixedLinks = new Map(catalog.map((kind) => [kind.name, linksOfCreation(kind, live.wayOf)]));
+  const fixedLinks: FixedLinks = new Map(
+    catalog.map((kind) => [kind.name, linksOfCreation(kind, live.wayOf)]),
+  );
   const unfit = findUnfit(fixedLinks, games);
   if (unfit.length === 0 && leftovers.size === 0) return [];
-  const isDeleted = (record: Live): boolean => deleted.has(addressOf(record.kind, identification.goalIdOf(record)));
+  const isDeleted = (record: Live): boolean =>
+    deleted.has(addressOf(record.kind, identification.goalIdOf(record)));
   const owners = ownersByMember(fixedLinks, games);
   // Deleting a resource does not replace those that have it as a member.
   const all = reachable([...unfit, ...leftovers.keys()], (record) =>
@@ -40,7 +45,10 @@ export function findReplaced(games: IdentifiedGames): readonly Live[] {
   return [...all].filter((record) => !leftovers.has(record) && !isDeleted(record));
 }
 
-/** Refuses replacements of resources with values that the service does not show and no manifest decides: they would be lost. */
+/**
+ * Refuses replacements of resources with values that the service does not show and no manifest
+ * decides: they would be lost.
+ */
 export function refuseLosses(
   replaced: readonly Live[],
   { catalog, desired, identification }: IdentifiedGames,
@@ -49,7 +57,9 @@ export function refuseLosses(
     const kind = kindNamed(catalog, record.kind);
     const address = addressOf(kind.name, identification.goalIdOf(record));
     const declared = desired.resources.get(address);
-    const lost = namesOf(kind).filter((name) => valueIn(record, name) === undefined && isLeftAsItIs(declared, name));
+    const lost = namesOf(kind).filter(
+      (name) => valueIn(record, name) === undefined && isLeftAsItIs(declared, name),
+    );
     if (lost.length === 0) return [];
     const detail = `${address} has to be replaced, and the service does not show its ${both(lost)}: they would be lost.`;
     const help = [`declare it with its ${both(lost)}, and without \`ignore\` or \`create_only\``];
@@ -61,7 +71,10 @@ export function refuseLosses(
 type FixedLinks = ReadonlyMap<KindName, readonly Link[]>;
 
 /** Live resources that no update can make into the desired ones. */
-function findUnfit(fixedLinks: FixedLinks, { catalog, desired, identification }: IdentifiedGames): readonly Live[] {
+function findUnfit(
+  fixedLinks: FixedLinks,
+  { catalog, desired, identification }: IdentifiedGames,
+): readonly Live[] {
   const { keyNow, keyDeclared, hasSameIds } = identification;
   const unfit: Live[] = [];
   for (const resource of desired.resources.values()) {
@@ -74,7 +87,8 @@ function findUnfit(fixedLinks: FixedLinks, { catalog, desired, identification }:
     };
     const links = fixedLinks.get(resource.kind) ?? [];
     const hasOtherMembers = links.some((link) => changedMembers(link, versions) !== undefined);
-    if (hasOtherMembers || !canBecome(kindNamed(catalog, resource.kind), record, resource)) unfit.push(record);
+    if (hasOtherMembers || !canBecome(kindNamed(catalog, resource.kind), record, resource))
+      unfit.push(record);
   }
   return unfit;
 }

@@ -1,6 +1,6 @@
 /**
- * Decides which undeclared live resources are deleted. In: both sides, the live one under its new ids, and whether to prune. Out: the
- * deleted ones, and for each that is kept the reason.
+ * Decides which undeclared live resources are deleted. In: both sides, the live one under its new
+ * ids, and whether to prune. Out: the deleted ones, and for each that is kept the reason.
  *
  *     live resource
  *       declared ──────────────────────────────► stays
@@ -10,7 +10,8 @@
  *       else, without prune ───────────────────► kept
  *       else, with prune ──► a resource that stays refers to it, or may do so unseen? kept : deleted
  *
- * A resource that is kept keeps what it refers to in turn: an achievement would lose its group (docs/service.md#surprises).
+ * A resource that is kept keeps what it refers to in turn: an achievement would lose its group
+ * (docs/service.md#surprises).
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { addTo } from "../ground/collections.ts";
@@ -40,24 +41,32 @@ interface Scope {
 export function decideScope(games: TwoGames, prune: boolean): Scope {
   const { desired, live, catalog } = games;
   const order = addressOrder(catalog);
-  const entries = desired.removed.map((entry) => [addressOf(entry.kind, entry.custom_id), entry] as const);
+  const entries = desired.removed.map(
+    (entry) => [addressOf(entry.kind, entry.custom_id), entry] as const,
+  );
   const removed = new Map(entries.filter(([address]) => live.resources.has(address)));
   const forgotten = addressesOfEntries(desired.forgotten);
   const undeclared = [...live.resources.values()].filter(
     ({ address, kind }) =>
-      !desired.resources.has(address) && desired.managed.has(kind) && !removed.has(address) && !forgotten.has(address),
+      !desired.resources.has(address) &&
+      desired.managed.has(kind) &&
+      !removed.has(address) &&
+      !forgotten.has(address),
   );
   const { referrers, unseen } = findHolders(prune ? undeclared : [], removed, games);
-  const usersOf = (address: Address): readonly Address[] => [...(referrers.get(address) ?? [])].sort(order);
+  const usersOf = (address: Address): readonly Address[] =>
+    [...(referrers.get(address) ?? [])].sort(order);
   const deleted = new Map<Address, Removed | undefined>(removed);
   const kept: Kept[] = [];
   for (const { address, kind } of undeclared) {
     if (!prune) kept.push({ address, reason: "not-pruned" });
     else if (unseen.has(kind)) kept.push({ address, reason: "unseen-referrers" });
-    else if (referrers.has(address)) kept.push({ address, reason: "still-referenced", by: usersOf(address) });
+    else if (referrers.has(address))
+      kept.push({ address, reason: "still-referenced", by: usersOf(address) });
     else deleted.set(address, undefined);
   }
-  for (const address of forgotten) if (live.resources.has(address)) kept.push({ address, reason: "forgotten" });
+  for (const address of forgotten)
+    if (live.resources.has(address)) kept.push({ address, reason: "forgotten" });
   const diagnostics = [...removed].flatMap(([address, entry]) =>
     referrers.has(address) ? [heldBack(address, entry, usersOf(address))] : [],
   );
@@ -72,8 +81,8 @@ interface Holders {
 }
 
 /**
- * Finds the resources that hold undeclared and removed ones. Declared resources count with their future references, other ones with
- * their present references.
+ * Finds the resources that hold undeclared and removed ones. Declared resources count with their
+ * future references, other ones with their present references.
  */
 function findHolders(
   undeclared: readonly Live[],
@@ -88,13 +97,16 @@ function findHolders(
   if (prunable.size === 0 && removed.size === 0) return { referrers, unseen };
   const isOpen = (address: Address): boolean => removed.has(address) || prunable.has(address);
   const isDeclared = ({ address }: Resource): boolean => desired.resources.has(address);
-  const others = [...live.resources.values()].filter((record) => !isDeclared(record) && !isOpen(record.address));
+  const others = [...live.resources.values()].filter(
+    (record) => !isDeclared(record) && !isOpen(record.address),
+  );
   // The set grows while it is walked: a resource that is held stays, and holds others in turn.
   const staying = new Set<Resource>([...desired.resources.values(), ...others]);
   for (const holder of staying) {
     for (const address of referencesOfResource(catalog, holder)) {
       const held = prunable.get(address);
-      const keepsRemoved = removed.has(address) && (isDeclared(holder) || isProtected(address, holder, catalog));
+      const keepsRemoved =
+        removed.has(address) && (isDeclared(holder) || isProtected(address, holder, catalog));
       if (held === undefined && !keepsRemoved) continue;
       addTo(referrers, address, holder.address);
       if (held !== undefined) staying.add(held);
@@ -111,25 +123,38 @@ function findHolders(
 /** Kinds to which resources may refer that the service hides (docs/service.md#surprises). */
 function kindsWithHiddenReferrers({ unseen }: LiveGame, catalog: Catalog): readonly KindName[] {
   const isHidden = ({ name }: Kind): boolean => unseen?.has(name) === true;
-  return catalog.map(({ name }) => name).filter((name) => referrersOf(catalog, name).some(isHidden));
+  return catalog
+    .map(({ name }) => name)
+    .filter((name) => referrersOf(catalog, name).some(isHidden));
 }
 
-/** Kinds to which a live resource may have links that were not read, except for links that its manifest decides. */
-function kindsOfUnreadLinks({ address, kind }: Resource, { desired, live, catalog }: TwoGames): readonly KindName[] {
+/**
+ * Kinds to which a live resource may have links that were not read, except for links that its
+ * manifest decides.
+ */
+function kindsOfUnreadLinks(
+  { address, kind }: Resource,
+  { desired, live, catalog }: TwoGames,
+): readonly KindName[] {
   const record = live.resources.get(address);
   if (record === undefined) return [];
   return kindNamed(catalog, kind).links.flatMap(({ name, to }) =>
-    record.links[name] === undefined && isLeftAsItIs(desired.resources.get(address), name) ? [to] : [],
+    record.links[name] === undefined && isLeftAsItIs(desired.resources.get(address), name)
+      ? [to]
+      : [],
   );
 }
 
 /**
- * Whether the resource refers to the address by a field that can't lose it: the catalog protects the target, or the resource
- * requires it, so that the service would refuse the deletion or delete the resource with it (docs/service.md#deletions).
+ * Whether the resource refers to the address by a field that can't lose it: the catalog protects
+ * the target, or the resource requires it, so that the service would refuse the deletion or delete
+ * the resource with it (docs/service.md#deletions).
  */
 function isProtected(address: Address, resource: Resource, catalog: Catalog): boolean {
   const kind = kindNamed(catalog, resource.kind);
-  const fields = referenceFields(kind).filter(({ holdsTarget, required }) => holdsTarget === true || required === true);
+  const fields = referenceFields(kind).filter(
+    ({ holdsTarget, required }) => holdsTarget === true || required === true,
+  );
   return namedReferences({ ...kind, fields, links: [] }, resource).some(({ to }) => to === address);
 }
 

@@ -1,7 +1,8 @@
 /**
- * Keeps steps that give or take marks from being sent at the same time, and finds the steps that show whether the service changes ids,
- * and whether its PUT resets what a request leaves out. In: steps in their order, and their effects. Out: the same order with more
- * needs, and with the values that are read back.
+ * Keeps steps that give or take marks from being sent at the same time, and finds the steps that
+ * show whether the service changes ids, and whether its PUT resets what a request leaves out. In:
+ * steps in their order, and their effects. Out: the same order with more needs, and with the values
+ * that are read back.
  */
 import { addTo, compareText } from "../ground/collections.ts";
 import { jsonText } from "../ground/json.ts";
@@ -17,10 +18,15 @@ export function inSequence({ steps, effects }: Simulated): Simulated {
   return { steps: oneAfterAnother(proven.steps, effects), effects: proven.effects };
 }
 
-/** Sends the steps of a kind one after another if one of them has a mark: what a dead run leaves then has one meaning. */
+/**
+ * Sends the steps of a kind one after another if one of them has a mark: what a dead run leaves
+ * then has one meaning.
+ */
 function oneAfterAnother(steps: readonly Step[], effects: StepEffects): readonly Step[] {
   const kindOf = (step: Step): string => effectOf(step, effects).kind.name;
-  const marking = steps.filter(({ id }) => hasMark(effects.get(id)?.before) || hasMark(effects.get(id)?.after));
+  const marking = steps.filter(
+    ({ id }) => hasMark(effects.get(id)?.before) || hasMark(effects.get(id)?.after),
+  );
   const kinds = new Set(marking.map(kindOf));
   if (kinds.size === 0) return steps;
   const last = new Map<string, StepId>();
@@ -34,8 +40,9 @@ function oneAfterAnother(steps: readonly Step[], effects: StepEffects): readonly
 }
 
 /**
- * Reads the first new id of each kind back, because a service may ignore it in PUT (docs/service.md#surprises). Every other new id
- * waits for that, so that nothing else is renamed or marked.
+ * Reads the first new id of each kind back, because a service may ignore it in PUT
+ * (docs/service.md#surprises). Every other new id waits for that, so that nothing else is renamed
+ * or marked.
  */
 function provingIds(steps: readonly Step[], effects: StepEffects): Simulated {
   const kindOf = (step: Step): string => effectOf(step, effects).kind.name;
@@ -67,8 +74,8 @@ function provingIds(steps: readonly Step[], effects: StepEffects): Simulated {
 }
 
 /**
- * Reads what PUT may have reset back after the first steps of each kind that leave it out. Later updates of the kind wait for that,
- * so that at most a few resources lose something.
+ * Reads what PUT may have reset back after the first steps of each kind that leave it out. Later
+ * updates of the kind wait for that, so that at most a few resources lose something.
  */
 function provingUpdates({ steps, effects }: Simulated): Simulated {
   const latest = new Map<string, StepId>();
@@ -96,13 +103,20 @@ interface Known {
   readonly kept: Map<string, Set<string>>;
 }
 
-/** A kept value may be the default to which PUT resets, so that only two different ones prove that it resets nothing. */
+/**
+ * A kept value may be the default to which PUT resets, so that only two different ones prove that
+ * it resets nothing.
+ */
 const PROOFS = 2;
 
 /** Whether a step leaves out a value that no earlier one has proven, and notes its values. */
 function isNew({ values, links }: LeftOutValues, { kind, kept }: Known): boolean {
   const all = [
-    ...Object.entries(values).map(([name, value]) => ({ name, text: jsonText(value), needed: PROOFS })),
+    ...Object.entries(values).map(([name, value]) => ({
+      name,
+      text: jsonText(value),
+      needed: PROOFS,
+    })),
     ...Object.keys(links).map((name) => ({ name, text: "", needed: 1 })),
   ];
   const open = all.filter(({ name, text, needed }) => {

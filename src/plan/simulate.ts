@@ -1,6 +1,7 @@
 /**
- * Takes one change after another as the service would take it now. In: what has to change. Out: steps with their requests, each after
- * what it needs. `points: 30` is one PUT; a swap of two names is three, because one of the two gets a temporary name first.
+ * Takes one change after another as the service would take it now. In: what has to change. Out:
+ * steps with their requests, each after what it needs. `points: 30` is one PUT; a swap of two names
+ * is three, because one of the two gets a temporary name first.
  */
 import type { Field, Kind, KindName } from "../catalog/types.ts";
 import { append, pickMembers } from "../ground/collections.ts";
@@ -80,7 +81,9 @@ class Simulation {
     this.changes = new Map(comparison.changes.map((change) => [change.key, change]));
     this.replaced = indexReplacements(comparison.changes);
     this.ledger = new Ledger({ ...input, world: this.world });
-    this.shownId = shownIdOf(comparison.identification, this.changes, (key) => this.world.idOf(key));
+    this.shownId = shownIdOf(comparison.identification, this.changes, (key) =>
+      this.world.idOf(key),
+    );
     const moves = comparison.changes.flatMap((change) => movesOf(change, input));
     this.moves = inOrder(moves, input.catalog, this.shownId);
   }
@@ -90,7 +93,8 @@ class Simulation {
       const next = this.woken.pop() ?? (place < this.moves.length ? place++ : undefined);
       const move = next === undefined ? undefined : this.moves[next];
       if (next === undefined || move === undefined) {
-        if (this.blocked.size === 0) return { value: { steps: this.steps, effects: this.effects }, diagnostics: [] };
+        if (this.blocked.size === 0)
+          return { value: { steps: this.steps, effects: this.effects }, diagnostics: [] };
         const way = this.wayOut();
         if (hasErrors(this.diagnostics)) return { diagnostics: this.diagnostics };
         if (way === undefined) return { diagnostics: this.problems() };
@@ -124,7 +128,10 @@ class Simulation {
       },
     );
     const transition = this.world.change(key, before, after);
-    this.steps.push({ ...step, needs: this.ledger.add(step.id, { move, before, after, transition }) });
+    this.steps.push({
+      ...step,
+      needs: this.ledger.add(step.id, { move, before, after, transition }),
+    });
     this.effects.set(step.id, effect);
     if (move.act === "mark" || move.act === "park") append(this.marks, key, step.id);
     if (after === undefined) this.forgetMarkOf(key);
@@ -147,13 +154,18 @@ class Simulation {
     const events: string[] = [];
     if (before === undefined && after !== undefined) events.push(created(after.key));
     for (const { key } of valuesLost(before, after)) events.push(key);
-    for (const target of was.references) if (!is.references.has(target)) events.push(released(target));
+    for (const target of was.references)
+      if (!is.references.has(target)) events.push(released(target));
     for (const { name, acyclic } of before?.kind.links ?? []) {
-      if (acyclic === true && before?.members.get(name) !== after?.members.get(name)) events.push(unlinked(name));
+      if (acyclic === true && before?.members.get(name) !== after?.members.get(name))
+        events.push(unlinked(name));
     }
-    const woken = events.flatMap((event) => this.waiting.get(event) ?? []).filter((place) => this.blocked.has(place));
+    const woken = events
+      .flatMap((event) => this.waiting.get(event) ?? [])
+      .filter((place) => this.blocked.has(place));
     for (const event of events) this.waiting.delete(event);
-    if (woken.length > 0) this.woken = [...new Set([...this.woken, ...woken])].sort((a, b) => b - a);
+    if (woken.length > 0)
+      this.woken = [...new Set([...this.woken, ...woken])].sort((a, b) => b - a);
   }
 
   /** The resource as the move leaves it; undefined if the move deletes it. */
@@ -191,17 +203,21 @@ class Simulation {
       const isId = field.type === "id";
       const present = isId ? now.id : String(now.body[field.name]);
       const isMeant =
-        move.act === "park" ? move.fields.has(field.name) : isId || this.isTakenOver(move.change, field, present);
+        move.act === "park"
+          ? move.fields.has(field.name)
+          : isId || this.isTakenOver(move.change, field, present);
       if (!isMeant) continue;
       const bare = isId ? idInMark(move, present) : present;
       if (isId && change.type === "update" && this.isFree(change.kind, bare)) {
         values[field.name] = bare;
         continue;
       }
-      const number = isId && mark !== "old" ? fingerprintOfMove(change.kind, bare, this.comparison.desired) : 1;
+      const number =
+        isId && mark !== "old" ? fingerprintOfMove(change.kind, bare, this.comparison.desired) : 1;
       const isTaken = (text: string): boolean => this.isTaken(change.kind, field.name, text);
       // A long id may have room for the mark alone.
-      const value = marked(bare, { mark, number }, isTaken) ?? marked(bare, { mark, number: 1 }, isTaken);
+      const value =
+        marked(bare, { mark, number }, isTaken) ?? marked(bare, { mark, number: 1 }, isTaken);
       if (value === undefined) this.diagnostics.push(noRoom(change));
       else values[field.name] = value;
     }
@@ -236,7 +252,9 @@ class Simulation {
     return isWritten || this.holderOf(kind.name, uniqueKey(kind.name, field, text)) !== undefined;
   }
 
-  /** A resource whose final id is free gets that one: a mark then shows that the ids form a ring. */
+  /**
+   * A resource whose final id is free gets that one: a mark then shows that the ids form a ring.
+   */
   private isFree(kind: Kind, id: string): boolean {
     return this.holderOf(kind.name, uniqueKey(kind.name, "custom_id", id)) === undefined;
   }
@@ -253,14 +271,20 @@ class Simulation {
     if (now === undefined && move.act !== "create") return { until: created(move.change.key) };
     if (move.act === "delete" || after === undefined) return this.obstacleToDeletion(move.change);
     if (move.act === "detach") return undefined;
-    const obstacle = move.act === "attach" ? this.missingMember(move) : this.obstacleToValues(move, now, after);
+    const obstacle =
+      move.act === "attach" ? this.missingMember(move) : this.obstacleToValues(move, now, after);
     if (obstacle !== undefined) return obstacle;
     const closing = now === undefined ? undefined : this.world.closingLink(now, after);
     return closing === undefined ? undefined : { until: unlinked(closing) };
   }
 
-  private missingMember({ change: { kind, goal }, link, member }: MemberMove): Obstacle | undefined {
-    // The PUT that is sent where there is no such endpoint carries the whole list, so that every member has to exist.
+  private missingMember({
+    change: { kind, goal },
+    link,
+    member,
+  }: MemberMove): Obstacle | undefined {
+    // The PUT that is sent where there is no such endpoint carries the whole list, so that every
+    // member has to exist.
     const isUnsure = this.input.live.wayOf(kind, link).by === "unknown";
     const members = isUnsure ? (goal.members.get(link.name) ?? []) : [member];
     const missing = [...members].find((key) => this.willBeCreated(key));
@@ -269,7 +293,8 @@ class Simulation {
 
   private obstacleToValues(move: Move, now: Thing | undefined, after: Thing): Obstacle | undefined {
     const had = now === undefined ? new Set<ThingKey>() : referencesOf(now);
-    const notShown = move.act === "put" ? referencesOf(declaredNotShown(move.change, after, this.input)) : [];
+    const notShown =
+      move.act === "put" ? referencesOf(declaredNotShown(move.change, after, this.input)) : [];
     for (const target of [...referencesOf(after), ...notShown]) {
       if (!had.has(target) && this.willBeCreated(target)) return { until: created(target) };
     }
@@ -281,8 +306,9 @@ class Simulation {
   }
 
   /**
-   * Finds a value that another thing has. A value that differs only in case or accents is in the way if its holder will lose it: two
-   * resources that have such values at the same time show that this service tells them apart.
+   * Finds a value that another thing has. A value that differs only in case or accents is in the
+   * way if its holder will lose it: two resources that have such values at the same time show that
+   * this service tells them apart.
    */
   private takenValue(now: Thing | undefined, after: Thing): Obstacle | undefined {
     const had = new Set(uniqueValuesOf(now).map(({ key }) => key));
@@ -298,8 +324,8 @@ class Simulation {
   }
 
   /**
-   * A resource that is replaced at another id is marked when that id is free. With a mark of an id that a resource has, the next run
-   * would take that resource for the replacement.
+   * A resource that is replaced at another id is marked when that id is free. With a mark of an id
+   * that a resource has, the next run would take that resource for the replacement.
    */
   private takenGoal({ key, kind, why }: Deletion): Obstacle | undefined {
     if (why.type !== "replaced") return undefined;
@@ -317,9 +343,15 @@ class Simulation {
     return !isAlike(valueOfThing(this.world.get(key), field), valueOfThing(change.goal, field));
   }
 
-  /** A deletion waits until nothing refers to the resource that will not, and for what replaces it. */
+  /**
+   * A deletion waits until nothing refers to the resource that will not, and for what replaces it.
+   */
   private obstacleToDeletion({ key, ...change }: Change): Obstacle | undefined {
-    if (change.type === "delete" && change.why.type === "replaced" && this.willBeCreated(change.why.by)) {
+    if (
+      change.type === "delete" &&
+      change.why.type === "replaced" &&
+      this.willBeCreated(change.why.by)
+    ) {
       return { until: created(change.why.by) };
     }
     for (const referrer of this.world.referrersOf(key)) {
@@ -334,7 +366,10 @@ class Simulation {
     return change.type === "delete" || !referencesOf(change.goal).has(target);
   }
 
-  /** Parks a resource that has a value which a move needs, or deletes resources that only hold each other. */
+  /**
+   * Parks a resource that has a value which a move needs, or deletes resources that only hold each
+   * other.
+   */
   private wayOut(): NextMove | undefined {
     for (const [place, obstacle] of this.blocked) {
       const way = this.parking(obstacle, this.moves[place]);
@@ -349,7 +384,9 @@ class Simulation {
     return undefined;
   }
 
-  /** Gives temporary values to the holder of those that a move needs, if it will lose them anyway. */
+  /**
+   * Gives temporary values to the holder of those that a move needs, if it will lose them anyway.
+   */
   private parking({ held, until }: Obstacle, taker: Move | undefined): NextMove | undefined {
     if (held === undefined || taker === undefined) return undefined;
     const change = this.changes.get(held.by);
@@ -358,7 +395,9 @@ class Simulation {
     const needed = new Set([until, ...uniqueValuesOf(this.afterOf(taker)).map(({ key }) => key)]);
     const fields = new Set<string>();
     for (const { key, field } of uniqueValuesOf(now)) {
-      const isText = change.kind.fields.some(({ name, type }) => name === field && type !== "choice");
+      const isText = change.kind.fields.some(
+        ({ name, type }) => name === field && type !== "choice",
+      );
       if (isText && needed.has(key) && this.willLose(held.by, field)) fields.add(field);
     }
     const move: Move = { act: "park", change, fields };
@@ -366,7 +405,9 @@ class Simulation {
   }
 
   private isHeldByDeletedOnly(key: ThingKey): boolean {
-    const holders = [...this.world.referrersOf(key)].filter((holder) => this.willRelease(holder, key));
+    const holders = [...this.world.referrersOf(key)].filter((holder) =>
+      this.willRelease(holder, key),
+    );
     return holders.every((holder) => this.changes.get(holder)?.type === "delete");
   }
 
@@ -374,9 +415,17 @@ class Simulation {
     const open = [...this.blocked].flatMap(([place, { held }]) => {
       const move = this.moves[place];
       if (move === undefined) return [];
-      const keeper = held === undefined || this.willLose(held.by, held.field) ? undefined : this.world.get(held.by);
+      const keeper =
+        held === undefined || this.willLose(held.by, held.field)
+          ? undefined
+          : this.world.get(held.by);
       return [
-        { move, ...(keeper === undefined || held === undefined ? {} : { taken: { field: held.field, keeper } }) },
+        {
+          move,
+          ...(keeper === undefined || held === undefined
+            ? {}
+            : { taken: { field: held.field, keeper } }),
+        },
       ];
     });
     return stuck(open, this.comparison);
@@ -402,8 +451,8 @@ interface NextMove {
 type TextMove = Extract<Move, { readonly act: "mark" | "park" }>;
 
 /**
- * The id that the resource gets, or at which it is replaced. A deleted resource is parked at its present id, and so is one whose place
- * an existing resource takes.
+ * The id that the resource gets, or at which it is replaced. A deleted resource is parked at its
+ * present id, and so is one whose place an existing resource takes.
  */
 function idInMark({ act, change }: TextMove, present: string): string {
   if (change.type === "update") return change.goal.id;
@@ -427,7 +476,13 @@ function withGoalValues(now: Thing, goal: Thing, names: ReadonlySet<string>): Th
   const members = new Map(now.members);
   for (const [name, keys] of goal.members) if (names.has(name)) members.set(name, keys);
   const id = names.has("custom_id") ? goal.id : now.id;
-  return { ...now, id, body: { ...now.body, ...pickMembers(goal.body, names) }, references, members };
+  return {
+    ...now,
+    id,
+    body: { ...now.body, ...pickMembers(goal.body, names) },
+    references,
+    members,
+  };
 }
 
 function withMember(now: Thing, { act, link, member }: MemberMove): Thing {

@@ -1,7 +1,8 @@
 /**
- * Writes moves as steps. In: a move, and its resource before and after, as the world is when it is taken. Out: the step with its
- * request, and what the step does. This is the only place where keys become ids: requests have the ids of their moment, and what is
- * shown has the ids by which people know resources. `points: 30` becomes `PUT achievements/first-win` with the record as it was read
+ * Writes moves as steps. In: a move, and its resource before and after, as the world is when it is
+ * taken. Out: the step with its request, and what the step does. This is the only place where keys
+ * become ids: requests have the ids of their moment, and what is shown has the ids by which people
+ * know resources. `points: 30` becomes `PUT achievements/first-win` with the record as it was read
  * and `points: 30` in it.
  */
 import type { Kind } from "../catalog/types.ts";
@@ -33,9 +34,14 @@ import { contentOfPut, type LeftOutValues, leftOutOfPut, type PutSubject } from 
 import { type IdOf, type Thing, type ThingKey, valuesOf } from "./thing.ts";
 import { uniqueKey, type World } from "./world.ts";
 
-/** The effect of a step on its resource, for sending it and reading it back. No part of a published plan. */
+/**
+ * The effect of a step on its resource, for sending it and reading it back. No part of a published
+ * plan.
+ */
 export interface StepEffect extends StepResource {
-  /** The resource before and after the step, with keys; absent when the step creates or deletes it. */
+  /**
+   * The resource before and after the step, with keys; absent when the step creates or deletes it.
+   */
   readonly before?: Thing;
   readonly after?: Thing;
   /** The values that POST or PUT sends, with the ids of that moment, for reading back. */
@@ -53,7 +59,10 @@ export interface StepEffect extends StepResource {
 export interface Undo {
   /** Deletes the resource that the step has created. No player has anything on it yet. */
   readonly deletion?: PlannedRequest;
-  /** Gives the resource that was there before its id and names back. Absent if another resource has its id now. */
+  /**
+   * Gives the resource that was there before its id and names back. Absent if another resource has
+   * its id now.
+   */
   readonly restoring?: PlannedRequest;
   /** The address that the resource which was there before then has. */
   readonly kept: Address;
@@ -104,17 +113,31 @@ interface StepVersions {
 }
 
 /** Writes the step of a move. Needs and hazards are added by later stages. */
-export function writeStep(taken: StepVersions & { readonly move: Move }, input: StepInput): StepWithEffect {
+export function writeStep(
+  taken: StepVersions & { readonly move: Move },
+  input: StepInput,
+): StepWithEffect {
   const { step, effect } = writeMove(taken, input);
   const { move, before, after } = taken;
   const { kind, id } = move.change;
-  return { step, effect: { kind, id, ...(before && { before }), ...(after && { after }), ...effect } };
+  return {
+    step,
+    effect: { kind, id, ...(before && { before }), ...(after && { after }), ...effect },
+  };
 }
 
-function writeMove({ move, before, after }: StepVersions & { readonly move: Move }, input: StepInput): WrittenMove {
+function writeMove(
+  { move, before, after }: StepVersions & { readonly move: Move },
+  input: StepInput,
+): WrittenMove {
   if (move.act === "create" && after !== undefined) return createStep(move.change, after, input);
   if (move.act === "delete" && before !== undefined) return deleteStep(move.change, before, input);
-  if (move.act === "create" || move.act === "delete" || before === undefined || after === undefined) {
+  if (
+    move.act === "create" ||
+    move.act === "delete" ||
+    before === undefined ||
+    after === undefined
+  ) {
     throw new Error(`there is no resource to ${move.act}`);
   }
   switch (move.act) {
@@ -135,12 +158,22 @@ interface StepWords {
   readonly notes?: readonly string[];
 }
 
-function baseOf({ change }: Pick<Move, "change">, action: Step["action"], words: StepWords): StepBase {
+function baseOf(
+  { change }: Pick<Move, "change">,
+  action: Step["action"],
+  words: StepWords,
+): StepBase {
   const { what = "", fields, notes = [] } = words;
   const replaced = replacementOf(change);
   const { address } = change;
-  const why = replaced === undefined ? "" : replaced === address ? " (replaced)" : ` (for ${nameText(replaced)})`;
-  const origin = change.type === "delete" || action === "delete" ? undefined : declarationOf(change);
+  const why =
+    replaced === undefined
+      ? ""
+      : replaced === address
+        ? " (replaced)"
+        : ` (for ${nameText(replaced)})`;
+  const origin =
+    change.type === "delete" || action === "delete" ? undefined : declarationOf(change);
   return {
     id: `${action} ${nameText(address)}${what}${why}`,
     address,
@@ -169,28 +202,50 @@ function createStep(change: Creation, after: Thing, input: StepInput): WrittenMo
   const { kind, goal } = change;
   const shown = valuesOf(goal, input.shownId);
   const carried = kind.links.filter(
-    (link) => isCarriedByCreation(link, input.live.wayOf(kind, link)) && goal.members.get(link.name)?.size !== 0,
+    (link) =>
+      isCarriedByCreation(link, input.live.wayOf(kind, link)) &&
+      goal.members.get(link.name)?.size !== 0,
   );
   const names = carried.map(({ name }) => name);
   const fields = kind.fields
     .filter((field) => field.required === true || !isDefault(field.default, shown.body[field.name]))
-    .map((field): FieldChange => ({ path: `/${field.name}`, after: shown.body[field.name] ?? null }));
-  const members = names.map((name): FieldChange => ({ path: `/${name}`, after: shown.links[name] ?? [] }));
+    .map(
+      (field): FieldChange => ({ path: `/${field.name}`, after: shown.body[field.name] ?? null }),
+    );
+  const members = names.map(
+    (name): FieldChange => ({ path: `/${name}`, after: shown.links[name] ?? [] }),
+  );
   const now = valuesOf(after, (key) => input.world.idOf(key));
   const sent = { body: now.body, links: pickMembers(now.links, names) };
-  const request = requestTo("POST", [kind.createPath ?? kind.path], encodeCreate(kind, sent, input.dialect));
+  const request = requestTo(
+    "POST",
+    [kind.createPath ?? kind.path],
+    encodeCreate(kind, sent, input.dialect),
+  );
   const base = baseOf({ change }, "create", { fields: [...fields, ...members] });
   const step: Step = { ...base, action: "create", request };
   const replaced = input.replacedBy(change.key);
   if (replaced === undefined) return { step, effect: { sent } };
   const undo = undoOfReplacement(replaced, after, input);
-  return { step, effect: { sent, verifies: createOnlyNames(kind, names, input), ...(undo && { undo }) } };
+  return {
+    step,
+    effect: { sent, verifies: createOnlyNames(kind, names, input), ...(undo && { undo }) },
+  };
 }
 
-/** The values that the service takes only at creation; a difference in one of them is why a resource is replaced. */
-function createOnlyNames(kind: Kind, carried: readonly string[], { live }: StepInput): readonly string[] {
+/**
+ * The values that the service takes only at creation; a difference in one of them is why a resource
+ * is replaced.
+ */
+function createOnlyNames(
+  kind: Kind,
+  carried: readonly string[],
+  { live }: StepInput,
+): readonly string[] {
   const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
-  const links = kind.links.filter((link) => carried.includes(link.name) && live.wayOf(kind, link).by === "creation");
+  const links = kind.links.filter(
+    (link) => carried.includes(link.name) && live.wayOf(kind, link).by === "creation",
+  );
   return [...fields, ...links].map(({ name }) => name);
 }
 
@@ -208,7 +263,10 @@ function undoOfReplacement(replaced: Deletion, created: Thing, input: StepInput)
   return { deletion, restoring, kept, steps: input.marksOf(key) };
 }
 
-/** The resource with the id and the names that it had before it was marked, as far as only its replacement needs them. */
+/**
+ * The resource with the id and the names that it had before it was marked, as far as only its
+ * replacement needs them.
+ */
 function withFirstTexts(marked: Thing, created: Thing, world: World): Thing {
   const { key, kind } = marked;
   const first = world.firstOf(key) ?? marked;
@@ -229,7 +287,10 @@ function withFirstTexts(marked: Thing, created: Thing, world: World): Thing {
   return { ...marked, id, body };
 }
 
-/** Takes back an update that changes an id: the resource still has its old one if the service has ignored the new one. */
+/**
+ * Takes back an update that changes an id: the resource still has its old one if the service has
+ * ignored the new one.
+ */
 function undoOfNewId(
   change: Update | Deletion,
   { before, after }: { readonly before: Thing; readonly after: Thing },
@@ -237,10 +298,19 @@ function undoOfNewId(
 ): Pick<StepEffect, "undo"> {
   if (before.id === after.id) return {};
   const kept = addressOf(change.kind.name, before.id);
-  return { undo: { restoring: put(change, { after: before, members: [] }, input).request, kept, steps: [] } };
+  return {
+    undo: {
+      restoring: put(change, { after: before, members: [] }, input).request,
+      kept,
+      steps: [],
+    },
+  };
 }
 
-/** Writes one request for all fields, and for members without requests of their own. A new id is one more field. */
+/**
+ * Writes one request for all fields, and for members without requests of their own. A new id is one
+ * more field.
+ */
 function putStep(
   { change, names }: Extract<Move, { readonly act: "put" }>,
   { before, after }: { readonly before: Thing; readonly after: Thing },
@@ -278,7 +348,10 @@ function isNotCompared(difference: ChangedValue): difference is NotShownValue {
   return difference.type === "not-shown" || difference.type === "not-shown-members";
 }
 
-/** The note of a step that sends values which the service does not show; none for a step without them. */
+/**
+ * The note of a step that sends values which the service does not show; none for a step without
+ * them.
+ */
 function noteOnNotCompared(names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
   return [
@@ -291,11 +364,19 @@ const MARK_WORDS = {
   note: "It makes way for the one that replaces it, and is deleted when nothing refers to it any more.",
 };
 
-/** Words for a step that gives other values before the resource's own step. An id that is free already is the final one. */
-function parkWords(fields: readonly FieldChange[]): { readonly what: string; readonly note: string } {
+/**
+ * Words for a step that gives other values before the resource's own step. An id that is free
+ * already is the final one.
+ */
+function parkWords(fields: readonly FieldChange[]): {
+  readonly what: string;
+  readonly note: string;
+} {
   const names = both(fields.map(({ path }) => nameIn(path)));
   const why = "because another resource takes the present one before this one is done";
-  const isTemporary = fields.some(({ after }) => typeof after === "string" && markOf(after) !== undefined);
+  const isTemporary = fields.some(
+    ({ after }) => typeof after === "string" && markOf(after) !== undefined,
+  );
   return isTemporary
     ? { what: ` (temporary ${names})`, note: `A temporary ${names}, ${why}.` }
     : { what: ` (${names} first)`, note: `The final ${names}, ${why}.` };
@@ -306,7 +387,11 @@ function markStep(
   { before, after }: { readonly before: Thing; readonly after: Thing },
   input: StepInput,
 ): WrittenMove {
-  const fields = compare(change.kind, valuesOf(before, input.shownId), valuesOf(after, input.shownId));
+  const fields = compare(
+    change.kind,
+    valuesOf(before, input.shownId),
+    valuesOf(after, input.shownId),
+  );
   const words = act === "mark" ? MARK_WORDS : parkWords(fields);
   const { request, notShown, effect } = put(change, { after, members: [] }, input);
   const notes = [words.note, ...noteOnNotShown(notShown)];
@@ -321,25 +406,39 @@ function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInp
   const { key, kind, why } = change;
   const { body } = valuesOf(world.firstOf(key) ?? before, shownId);
   const fields = kind.fields
-    .filter(({ name, default: fallback }) => body[name] !== undefined && !isDefault(fallback, body[name]))
+    .filter(
+      ({ name, default: fallback }) => body[name] !== undefined && !isDefault(fallback, body[name]),
+    )
     .map(({ name }): FieldChange => ({ path: `/${name}`, before: body[name] ?? null }));
   const notes = why.type === "removed" ? [`Removed: ${inQuotes(why.entry.reason)}`] : [];
   const request = requestTo("DELETE", resourceParts(kind, before.id));
-  return { step: { ...baseOf({ change }, "delete", { fields, notes }), action: "delete", request }, effect: {} };
+  return {
+    step: { ...baseOf({ change }, "delete", { fields, notes }), action: "delete", request },
+    effect: {},
+  };
 }
 
-function memberStep({ act, change, link, member }: MemberMove, owner: Thing, input: StepInput): WrittenMove {
+function memberStep(
+  { act, change, link, member }: MemberMove,
+  owner: Thing,
+  input: StepInput,
+): WrittenMove {
   const { kind, goal } = change;
   const now = input.world.idOf(member);
   const shown = input.shownId(member);
   const membership = { name: link.name, member: shown };
   const differences = change.type === "update" ? change.differences : [];
-  const isShown = !differences.some((difference) => difference.name === link.name && isNotCompared(difference));
+  const isShown = !differences.some(
+    (difference) => difference.name === link.name && isNotCompared(difference),
+  );
   const notes = isShown ? [] : noteOnNotCompared([link.name]);
   const notShown: Pick<FieldChange, "not_shown"> = isShown ? {} : { not_shown: true };
   const what = ` ${link.name} ${nameText(shown)}`;
   if (act === "detach") {
-    const request = requestTo("DELETE", linkParts(kind, { custom_id: owner.id, link, member: now }));
+    const request = requestTo(
+      "DELETE",
+      linkParts(kind, { custom_id: owner.id, link, member: now }),
+    );
     const fields = [{ path: `/${link.name}`, before: shown, ...notShown }];
     const base = memberBaseOf(change, "detach", { what, fields, notes });
     const step: Step = { ...base, action: "detach", link: membership, request };
@@ -351,14 +450,19 @@ function memberStep({ act, change, link, member }: MemberMove, owner: Thing, inp
   const base = memberBaseOf(change, "attach", { what, fields, notes });
   const step: Step = { ...base, action: "attach", link: membership, request };
   if (input.live.wayOf(kind, link).by !== "unknown") return { step, effect: { member: now } };
-  // Nothing live shows whether the service has the endpoint. The other way is the field in PUT, with the whole list.
+  // Nothing live shows whether the service has the endpoint. The other way is the field in PUT,
+  // with the whole list.
   const members = new Map(owner.members).set(link.name, goal.members.get(link.name) ?? new Set());
   const other = put(change, { after: { ...owner, members }, members: [link.name] }, input);
   return { step: { ...step, otherwise: other.request }, effect: { member: now, ...other.effect } };
 }
 
 /** A membership of a new resource belongs to that resource, whatever the resource replaces. */
-function memberBaseOf(change: Creation | Update, action: "attach" | "detach", words: StepWords): StepBase {
+function memberBaseOf(
+  change: Creation | Update,
+  action: "attach" | "detach",
+  words: StepWords,
+): StepBase {
   const { replaces: _, ...base } = baseOf({ change }, action, words);
   return base;
 }
@@ -370,8 +474,14 @@ interface WrittenPut {
   readonly effect: Pick<StepEffect, "sent" | "leftOut">;
 }
 
-/** The record as it was read, with the values that change and the ids that other resources have now. */
-function put(change: Creation | Update | Deletion, subject: PutSubject, input: StepInput): WrittenPut {
+/**
+ * The record as it was read, with the values that change and the ids that other resources have now.
+ */
+function put(
+  change: Creation | Update | Deletion,
+  subject: PutSubject,
+  input: StepInput,
+): WrittenPut {
   const { kind } = change;
   const { world } = input;
   const { raw, key } = subject.after;
@@ -399,15 +509,25 @@ function put(change: Creation | Update | Deletion, subject: PutSubject, input: S
 function noteOnNotShown(names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
   const [are, them] = names.length === 1 ? ["is", "it"] : ["are", "them"];
-  return [`${both(names.map(quoted))} ${are} sent as declared, because the service does not show ${them}.`];
+  return [
+    `${both(names.map(quoted))} ${are} sent as declared, because the service does not show ${them}.`,
+  ];
 }
 
 /** A difference with the ids by which people know resources. */
-function shownChange(difference: ChangedValue, { goal }: Pick<Update, "goal">, shownId: IdOf): FieldChange {
+function shownChange(
+  difference: ChangedValue,
+  { goal }: Pick<Update, "goal">,
+  shownId: IdOf,
+): FieldChange {
   if (difference.type === "value") return difference.change;
   const path = `/${difference.name}`;
   if (isNotCompared(difference)) {
-    return { path, after: valueIn(valuesOf(goal, shownId), difference.name) ?? null, not_shown: true };
+    return {
+      path,
+      after: valueIn(valuesOf(goal, shownId), difference.name) ?? null,
+      not_shown: true,
+    };
   }
   if (difference.type === "reference") {
     const { before, after } = difference;

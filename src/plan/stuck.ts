@@ -1,6 +1,7 @@
 /**
- * Explains why no step is possible. In: the blocked moves with their obstacles. Out: one problem for each cause: a name that another
- * resource keeps, a cycle of nesting, or steps that wait for each other.
+ * Explains why no step is possible. In: the blocked moves with their obstacles. Out: one problem
+ * for each cause: a name that another resource keeps, a cycle of nesting, or steps that wait for
+ * each other.
  */
 import type { Kind, Link } from "../catalog/types.ts";
 import { findCycles } from "../ground/graph.ts";
@@ -48,7 +49,11 @@ export function stuck(blocked: readonly Blocked[], comparison: GameComparison): 
   ];
 }
 
-function takenName(change: Change, { field, keeper }: TakenValue, comparison: GameComparison): ErrorDiagnostic {
+function takenName(
+  change: Change,
+  { field, keeper }: TakenValue,
+  comparison: GameComparison,
+): ErrorDiagnostic {
   const { desired, identification } = comparison;
   const { address } = change;
   const holder = addressOf(keeper.kind.name, identification.idInEnd(keeper.key));
@@ -56,7 +61,10 @@ function takenName(change: Change, { field, keeper }: TakenValue, comparison: Ga
   const value = field === "custom_id" ? keeper.id : keeper.body[field];
   const detail = `${address} needs the ${field} ${jsonText(value ?? null)}, which the live ${holder} has and keeps.`;
   const moves = proposedMoves(change, { field, keeper }, comparison);
-  const them = moves.length === 1 ? "it is the same one under a new id" : "they are the same ones under new ids";
+  const them =
+    moves.length === 1
+      ? "it is the same one under a new id"
+      : "they are the same ones under new ids";
   return diagnostic("taken-name", detail, {
     address,
     primary,
@@ -68,9 +76,10 @@ function takenName(change: Change, { field, keeper }: TakenValue, comparison: Ga
 }
 
 /**
- * Proposes the entries that explain a taken value. The holder of the value was renamed to the declared resource; the resource that has
- * that id now was renamed to the one that declares its own value, and so on. A resource whose value no manifest declares gets the only
- * remaining id. If several ids remain, there is no proposal.
+ * Proposes the entries that explain a taken value. The holder of the value was renamed to the
+ * declared resource; the resource that has that id now was renamed to the one that declares its own
+ * value, and so on. A resource whose value no manifest declares gets the only remaining id. If
+ * several ids remain, there is no proposal.
  */
 function proposedMoves(
   { kind, id }: Change,
@@ -87,8 +96,12 @@ function proposedMoves(
   }
   goals.set(keeper.id, id);
   const taken = new Set(goals.values());
-  const displaced = present.filter(({ custom_id }) => taken.has(custom_id) && !goals.has(custom_id));
-  const ids = new Set(present.filter((one) => !displaced.includes(one)).map(({ custom_id }) => custom_id));
+  const displaced = present.filter(
+    ({ custom_id }) => taken.has(custom_id) && !goals.has(custom_id),
+  );
+  const ids = new Set(
+    present.filter((one) => !displaced.includes(one)).map(({ custom_id }) => custom_id),
+  );
   const free = declared.filter(
     ({ custom_id }) => !taken.has(custom_id) && (goals.has(custom_id) || !ids.has(custom_id)),
   );
@@ -120,9 +133,14 @@ function closedCycle(
   const ofKind = changes.filter((change) => change.kind === kind);
   const staying = ofKind.filter(({ type }) => type !== "delete").map(({ address }) => address);
   const changed = new Set(staying);
-  const gone = new Set(ofKind.map(({ address }) => address).filter((address) => !changed.has(address)));
-  const edgesFrom = (from: Address): readonly { readonly from: Address; readonly to: Address }[] => {
-    const members = (desired.resources.get(from) ?? renamedLive.resources.get(from))?.links[link.name] ?? [];
+  const gone = new Set(
+    ofKind.map(({ address }) => address).filter((address) => !changed.has(address)),
+  );
+  const edgesFrom = (
+    from: Address,
+  ): readonly { readonly from: Address; readonly to: Address }[] => {
+    const members =
+      (desired.resources.get(from) ?? renamedLive.resources.get(from))?.links[link.name] ?? [];
     return gone.has(from) ? [] : members.map((id) => ({ from, to: addressOf(link.to, id) }));
   };
   const cycle = findCycles(changed, edgesFrom, ({ to }) => to).find((edges) =>

@@ -1,7 +1,7 @@
 /**
- * Things: the resources of a plan by keys that never change. An apply changes ids and no keys, so references and members are keys, and a
- * rename changes one `id`. In: the live game. Out: keys, and things with keys in place of ids. Ids are
- * looked up when a request is written (`step.ts`).
+ * Things: the resources of a plan by keys that never change. An apply changes ids and no keys, so
+ * references and members are keys, and a rename changes one `id`. In: the live game. Out: keys, and
+ * things with keys in place of ids. Ids are looked up when a request is written (`step.ts`).
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../ground/json.ts";
@@ -33,7 +33,10 @@ export type KeyOf = (kind: KindName, id: string) => ThingKey;
 /** Finds the id of a key. */
 export type IdOf = (key: ThingKey) => string;
 
-/** The live game by keys. A key is given when it is first asked for, because most plans touch few resources. */
+/**
+ * The live game by keys. A key is given when it is first asked for, because most plans touch few
+ * resources.
+ */
 export class Things {
   private readonly live: Inventory<Live>;
   private readonly catalog: Catalog;
@@ -61,7 +64,9 @@ export class Things {
     return undefined;
   }
 
-  /** The key of the resource that has this id in the live game, or of the one that is missing there. */
+  /**
+   * The key of the resource that has this id in the live game, or of the one that is missing there.
+   */
   keyNow(kind: KindName, id: string): ThingKey {
     const live = this.live.get(addressOf(kind, id));
     return live === undefined ? this.keyOfAbsent(kind, id) : this.keyOf(live);
@@ -103,7 +108,11 @@ export class Things {
     const known = this.made.get(key);
     if (known !== undefined) return known;
     const kind = kindNamed(this.catalog, live.kind);
-    const thing = thingFrom(kind, live, { key, keyOf: (to, id) => this.keyNow(to, id), raw: live.raw });
+    const thing = thingFrom(kind, live, {
+      key,
+      keyOf: (to, id) => this.keyNow(to, id),
+      raw: live.raw,
+    });
     this.made.set(key, thing);
     return thing;
   }
@@ -135,7 +144,8 @@ export function thingFrom(
 export function valuesOf(thing: Thing, idOf: IdOf): Comparable {
   const body: Record<string, Json> = {};
   for (const { name, type } of thing.kind.fields) {
-    const value = type === "id" ? thing.id : type === "reference" ? idAt(thing, name, idOf) : thing.body[name];
+    const value =
+      type === "id" ? thing.id : type === "reference" ? idAt(thing, name, idOf) : thing.body[name];
     if (value !== undefined) body[name] = value;
   }
   const links: Record<string, Links[string]> = {};
@@ -149,7 +159,10 @@ function idAt({ references }: Thing, name: string, idOf: IdOf): string | null | 
 }
 
 /** The keys that the fields and links of a thing refer to. */
-export function referencesOf({ references, members }: Pick<Thing, "references" | "members">): ReadonlySet<ThingKey> {
+export function referencesOf({
+  references,
+  members,
+}: Pick<Thing, "references" | "members">): ReadonlySet<ThingKey> {
   const keys = new Set<ThingKey>();
   for (const key of references.values()) if (key !== null) keys.add(key);
   for (const group of members.values()) for (const key of group) keys.add(key);
@@ -157,12 +170,17 @@ export function referencesOf({ references, members }: Pick<Thing, "references" |
 }
 
 /** The keys that a resource's ids refer to, without making a thing of it. */
-export function referencesOfLive(live: Comparable, kind: Kind, keyOf: KeyOf): ReadonlySet<ThingKey> {
+export function referencesOfLive(
+  live: Comparable,
+  kind: Kind,
+  keyOf: KeyOf,
+): ReadonlySet<ThingKey> {
   const keys = new Set<ThingKey>();
   for (const { name, to } of referenceFields(kind)) {
     const id = live.body[name];
     if (typeof id === "string" && id !== "") keys.add(keyOf(to, id));
   }
-  for (const { name, to } of kind.links) for (const id of live.links[name] ?? []) keys.add(keyOf(to, id));
+  for (const { name, to } of kind.links)
+    for (const id of live.links[name] ?? []) keys.add(keyOf(to, id));
   return keys;
 }

@@ -1,11 +1,13 @@
 /**
- * Settles the resources that an interrupted apply has marked, if the manifests may have changed since. In: marked resources, and the ids
- * that continuing by the entries would give. Out: the id of each, or that it is unclear.
+ * Settles the resources that an interrupted apply has marked, if the manifests may have changed
+ * since. In: marked resources, and the ids that continuing by the entries would give. Out: the id
+ * of each, or that it is unclear.
  *
- * A mark shows the goal of the dead run, entries show the goal of the manifests now, and names show which resource is which. Unless the
- * mark shows that the manifests are the same, the run continues only if no name contradicts it. If one does, names decide: every resource
- * gets the id that declares its name, and the last one without a declared name gets the remaining id. Everything else is refused, because
- * another answer would be a guess.
+ * A mark shows the goal of the dead run, entries show the goal of the manifests now, and names show
+ * which resource is which. Unless the mark shows that the manifests are the same, the run continues
+ * only if no name contradicts it. If one does, names decide: every resource gets the id that
+ * declares its name, and the last one without a declared name gets the remaining id. Everything
+ * else is refused, because another answer would be a guess.
  */
 
 import { grouped } from "../ground/collections.ts";
@@ -18,10 +20,16 @@ type Settlement =
   | { readonly isClear: false; readonly unclear: readonly Live[] };
 
 /** `forward`: the new ids that continuing gives. */
-export function settleUnfinished(slots: Slots, rules: MoveRules, forward: ReadonlyMap<Live, string>): Settlement {
+export function settleUnfinished(
+  slots: Slots,
+  rules: MoveRules,
+  forward: ReadonlyMap<Live, string>,
+): Settlement {
   // The number of a mark shows that the manifests have not changed since: then the run continues.
   if (slots.marked.every(({ isCurrent }) => isCurrent)) return { isClear: true, goals: new Map() };
-  const replaced = new Set(slots.marked.flatMap(({ live, isReplaced }) => (isReplaced ? [live] : [])));
+  const replaced = new Set(
+    slots.marked.flatMap(({ live, isReplaced }) => (isReplaced ? [live] : [])),
+  );
   const moving = slots.marked.filter(({ isReplaced }) => !isReplaced);
   const cluster = findCluster(
     slots.marked.map(({ live }) => live),
@@ -30,13 +38,17 @@ export function settleUnfinished(slots: Slots, rules: MoveRules, forward: Readon
   const involved = [...cluster.resources];
   const idNow = (live: Live): string => forward.get(live) ?? live.custom_id;
   // A replaced resource without a declared name is deleted, and has no claim to an id.
-  const unnamed = involved.filter((live) => rules.namedId(live) === undefined && !replaced.has(live));
-  // A ring was reverted after the run died: the entries lead resources to ids that declare the names of others.
+  const unnamed = involved.filter(
+    (live) => rules.namedId(live) === undefined && !replaced.has(live),
+  );
+  // A ring was reverted after the run died: the entries lead resources to ids that declare the
+  // names of others.
   const isContradicted = involved.some((live) => {
     const named = rules.namedId(live);
     return named !== undefined && named !== idNow(live);
   });
-  // The entry of a marked resource was dropped, and its name is new, so that nothing leads it to the id of its mark.
+  // The entry of a marked resource was dropped, and its name is new, so that nothing leads it to
+  // the id of its mark.
   const isSupported = moving.every(({ live }) => isExpected(live, idNow(live), rules));
   // In a ring, two resources with new names can have either of two ids.
   const isTold = unnamed.length <= 1 || !hasRing(cluster.ids, rules);
@@ -48,7 +60,9 @@ export function settleUnfinished(slots: Slots, rules: MoveRules, forward: Readon
 
 /** Whether the manifests still lead a marked resource to this id, by an entry or by its name. */
 function isExpected(live: Live, id: string, rules: MoveRules): boolean {
-  return rules.namedId(live) !== undefined || (rules.isDeclared(id) && idsBefore(id, rules).length > 0);
+  return (
+    rules.namedId(live) !== undefined || (rules.isDeclared(id) && idsBefore(id, rules).length > 0)
+  );
 }
 
 function hasRing(ids: ReadonlySet<string>, rules: MoveRules): boolean {
@@ -102,10 +116,14 @@ function findCluster(start: readonly Live[], { slots, rules, forward }: ClusterI
 }
 
 /**
- * Finds other resources that have names declared for other ids. If the manifests have changed, the dead run may have moved them, or the
- * new manifests may exchange their names.
+ * Finds other resources that have names declared for other ids. If the manifests have changed, the
+ * dead run may have moved them, or the new manifests may exchange their names.
  */
-function crossedNames({ resources }: Cluster, { occupants }: Slots, rules: MoveRules): readonly Live[] {
+function crossedNames(
+  { resources }: Cluster,
+  { occupants }: Slots,
+  rules: MoveRules,
+): readonly Live[] {
   const crossed: Live[] = [];
   for (const [id, live] of occupants) {
     const isMarked = live.custom_id !== id;
@@ -115,10 +133,16 @@ function crossedNames({ resources }: Cluster, { occupants }: Slots, rules: MoveR
   return crossed;
 }
 
-/** Gives every resource the id that declares its name, and the one without a declared name the remaining id. */
+/**
+ * Gives every resource the id that declares its name, and the one without a declared name the
+ * remaining id.
+ */
 function settleByNames(
   { ids, resources }: Cluster,
-  { unnamed, replaced }: { readonly unnamed: readonly Live[]; readonly replaced: ReadonlySet<Live> },
+  {
+    unnamed,
+    replaced,
+  }: { readonly unnamed: readonly Live[]; readonly replaced: ReadonlySet<Live> },
   rules: MoveRules,
 ): Settlement {
   const goals = new Map<Live, string>();

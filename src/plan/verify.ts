@@ -1,6 +1,7 @@
 /**
- * Judges an apply by reading again. In: the steps that were done, and the steps of a new plan, which are left to do. Out: a problem for
- * each field that the service did not keep (docs/service.md#surprises).
+ * Judges an apply by reading again. In: the steps that were done, and the steps of a new plan,
+ * which are left to do. Out: a problem for each field that the service did not keep
+ * (docs/service.md#surprises).
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
@@ -49,22 +50,29 @@ interface NewPlan {
 }
 
 /**
- * Finds what a new plan would still change. Marks are no values that anybody declared, and neither is a deletion: a resource that would
- * be replaced counts with the values that differ.
+ * Finds what a new plan would still change. Marks are no values that anybody declared, and neither
+ * is a deletion: a resource that would be replaced counts with the values that differ.
  */
-export function discrepanciesOf({ plan: { steps }, effects, before, after }: NewPlan): readonly Discrepancy[] {
-  return [...grouped(steps, ({ replaces, address }) => replaces ?? address)].flatMap(([address, own]) => {
-    const [first] = own;
-    if (first === undefined) return [];
-    const { kind } = effectOf(first, effects);
-    const was = before.resources.get(address);
-    const is = after.resources.get(address);
-    const isReplaced = own.some(({ replaces }) => replaces !== undefined);
-    const present = was === undefined || is === undefined ? [] : compare(kind, was, is);
-    const planned = own.flatMap((step) => step.fields.filter((field) => !isMark(field)));
-    const origin = own.find((step) => step.origin !== undefined)?.origin;
-    return { kind, address, fields: isReplaced ? present : planned, ...(origin && { origin }) };
-  });
+export function discrepanciesOf({
+  plan: { steps },
+  effects,
+  before,
+  after,
+}: NewPlan): readonly Discrepancy[] {
+  return [...grouped(steps, ({ replaces, address }) => replaces ?? address)].flatMap(
+    ([address, own]) => {
+      const [first] = own;
+      if (first === undefined) return [];
+      const { kind } = effectOf(first, effects);
+      const was = before.resources.get(address);
+      const is = after.resources.get(address);
+      const isReplaced = own.some(({ replaces }) => replaces !== undefined);
+      const present = was === undefined || is === undefined ? [] : compare(kind, was, is);
+      const planned = own.flatMap((step) => step.fields.filter((field) => !isMark(field)));
+      const origin = own.find((step) => step.origin !== undefined)?.origin;
+      return { kind, address, fields: isReplaced ? present : planned, ...(origin && { origin }) };
+    },
+  );
 }
 
 function isMark({ after }: FieldChange): boolean {
@@ -82,13 +90,17 @@ export function verificationProblems(
   { sources }: Pick<DesiredGame, "sources">,
 ): readonly Diagnostic[] {
   const sent = grouped(steps, ({ address }) => address);
-  const undone = new Set(results.filter(({ status }) => status !== "done").map(({ address }) => address));
+  const undone = new Set(
+    results.filter(({ status }) => status !== "done").map(({ address }) => address),
+  );
   const ignored: IgnoredValue[] = [];
   const others = new Set<Address>();
   for (const resource of left) {
     // A failed step has its own problem.
     if (undone.has(resource.address)) continue;
-    const dropped = resource.fields.filter((field) => sent.get(resource.address)?.some((step) => carried(step, field)));
+    const dropped = resource.fields.filter((field) =>
+      sent.get(resource.address)?.some((step) => carried(step, field)),
+    );
     for (const field of dropped) ignored.push({ resource, field });
     if (dropped.length === 0) others.add(resource.address);
   }
@@ -113,7 +125,10 @@ interface IgnoredValue {
 const NAMED = 10;
 
 /** Makes one problem of a field that the service ignored in several resources of a kind. */
-function notKeptOfSeveral(values: readonly IgnoredValue[], sources: DesiredGame["sources"]): Diagnostic {
+function notKeptOfSeveral(
+  values: readonly IgnoredValue[],
+  sources: DesiredGame["sources"],
+): Diagnostic {
   const [first, ...others] = values;
   if (first === undefined) throw new Error("a problem needs a value that was not kept");
   const problem = notKept(first.resource, first.field, sources);
@@ -149,8 +164,15 @@ function notConverged(addresses: readonly Address[]): Diagnostic {
   return diagnostic("not-converged", detail, { help: ["plan again to see the differences"] });
 }
 
-/** Not of resources that are still to be created, and not what `ignore` and `create_only` leave to the admin panel. */
-export function notVerified({ resources }: DesiredGame, live: LiveGame, catalog: Catalog): readonly NotVerified[] {
+/**
+ * Not of resources that are still to be created, and not what `ignore` and `create_only` leave to
+ * the admin panel.
+ */
+export function notVerified(
+  { resources }: DesiredGame,
+  live: LiveGame,
+  catalog: Catalog,
+): readonly NotVerified[] {
   const unseen: NotVerified[] = [];
   for (const wanted of resources.values()) {
     const { address, kind } = wanted;
@@ -164,16 +186,22 @@ export function notVerified({ resources }: DesiredGame, live: LiveGame, catalog:
   return inAddressOrder(unseen, catalog);
 }
 
-/** The results of the steps of an apply: what was answered with success and cannot be read back is not verified. */
+/**
+ * The results of the steps of an apply: what was answered with success and cannot be read back is
+ * not verified.
+ */
 export function withNotVerified(
   results: readonly StepResult[],
   steps: readonly Step[],
   unseen: readonly NotVerified[],
 ): readonly StepResult[] {
   const fieldsOf = new Map(unseen.map(({ address, fields }) => [address, fields]));
-  const changed = new Map(steps.map(({ id, fields }) => [id, fields.map(({ path }) => nameIn(path))]));
+  const changed = new Map(
+    steps.map(({ id, fields }) => [id, fields.map(({ path }) => nameIn(path))]),
+  );
   return results.map((result) => {
-    const isUnseen = fieldsOf.get(result.address)?.some((name) => changed.get(result.id)?.includes(name)) === true;
+    const isUnseen =
+      fieldsOf.get(result.address)?.some((name) => changed.get(result.id)?.includes(name)) === true;
     return isUnseen && result.status === "done" ? { ...result, status: "not-verified" } : result;
   });
 }

@@ -1,13 +1,19 @@
 /**
- * Warns of probable mistakes in manifests. In: changes, and the manifests of an earlier commit. Out: warnings. A deletion and a creation
- * with one name look like a rename: without a `moved` entry, which the warning shows, players lose what they earned with the old
- * resource. A kind whose key got lost would no longer be managed without notice.
+ * Warns of probable mistakes in manifests. In: changes, and the manifests of an earlier commit.
+ * Out: warnings. A deletion and a creation with one name look like a rename: without a `moved`
+ * entry, which the warning shows, players lose what they earned with the old resource. A kind whose
+ * key got lost would no longer be managed without notice.
  */
 import type { Catalog } from "../catalog/types.ts";
 import { shownExactly } from "../ground/invisible-characters.ts";
 import { jsonText } from "../ground/json.ts";
 import { counted, quoted } from "../ground/words.ts";
-import { addressesOfEntries, inAddressOrder, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
+import {
+  addressesOfEntries,
+  inAddressOrder,
+  kindNamed,
+  uniqueTexts,
+} from "../model/catalog-lookup.ts";
 import { foldedText } from "../model/collation.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { DesiredGame, Live, Moved, Resource } from "../model/model.ts";
@@ -31,7 +37,9 @@ export function renameSuggestions(
   if (created.length === 0 || pruned.length + left.length === 0) return [];
   const stays = new Set(left);
   const holders = new Map(
-    [...pruned, ...left].flatMap((live) => uniqueKeys(live, catalog).map((key) => [key, live] as const)),
+    [...pruned, ...left].flatMap((live) =>
+      uniqueKeys(live, catalog).map((key) => [key, live] as const),
+    ),
   );
   return created.flatMap((desired) => {
     const { address, custom_id } = desired;
@@ -46,8 +54,9 @@ export function renameSuggestions(
 }
 
 /**
- * Warns of each creation with an id or name that a live resource has in other case, with other accents, or in another form of its characters. A service that
- * does not tell them apart refuses the creation (docs/service.md#surprises).
+ * Warns of each creation with an id or name that a live resource has in other case, with other
+ * accents, or in another form of its characters. A service that does not tell them apart refuses
+ * the creation (docs/service.md#surprises).
  */
 export function caseCollisions(
   { changes, renamedLive }: Pick<GameComparison, "changes" | "renamedLive">,
@@ -57,7 +66,9 @@ export function caseCollisions(
     change.type === "create" && !change.isReplacement ? (change.by ?? []) : [],
   );
   if (created.length === 0) return [];
-  const leaving = new Set(changes.flatMap((change) => (change.type === "delete" ? [change.now.address] : [])));
+  const leaving = new Set(
+    changes.flatMap((change) => (change.type === "delete" ? [change.now.address] : [])),
+  );
   const holders = new Map(
     [...renamedLive.resources.values()].flatMap((live) =>
       identitiesOf(live, catalog).map(({ key, words }) => [key, { live, words }] as const),
@@ -77,12 +88,17 @@ export function caseCollisions(
     const text = leaving.has(first.live.address)
       ? "if it is the same one under a new id, it need not be deleted; add to the manifests:"
       : "if it is the same one, add to the manifests:";
-    const help = isIdOfIt ? [{ text, command: movedLine([{ ...idsOf(first.live), to: custom_id }]) }] : [];
+    const help = isIdOfIt
+      ? [{ text, command: movedLine([{ ...idsOf(first.live), to: custom_id }]) }]
+      : [];
     return [diagnostic("differs-only-in-case", detail, { address, help })];
   });
 }
 
-/** The id and the unique texts of a resource: as they are shown, and as keys that are equal if only case, accents or form differ. */
+/**
+ * The id and the unique texts of a resource: as they are shown, and as keys that are equal if only
+ * case, accents or form differ.
+ */
 function identitiesOf(
   { kind, custom_id, body }: Pick<Live, "kind" | "custom_id" | "body">,
   catalog: Catalog,
@@ -104,7 +120,10 @@ function uniqueKeys({ kind, body }: Resource, catalog: Catalog): readonly string
   return names.map((name) => `${kind} ${name} ${jsonText(body[name])}`);
 }
 
-function idsOf({ kind, custom_id }: Pick<Live, "kind" | "custom_id">): Pick<MovedIds, "kind" | "from"> {
+function idsOf({
+  kind,
+  custom_id,
+}: Pick<Live, "kind" | "custom_id">): Pick<MovedIds, "kind" | "from"> {
   return { kind, from: custom_id };
 }
 
@@ -118,8 +137,9 @@ export function movedLine(entries: readonly MovedIds[]): string {
 }
 
 /**
- * A kind that is no longer managed would be left alone without a word. Not warned of: kinds whose resources all have
- * `removed` entries, and everything where the base says nothing about the live game.
+ * A kind that is no longer managed would be left alone without a word. Not warned of: kinds whose
+ * resources all have `removed` entries, and everything where the base says nothing about the live
+ * game.
  */
 export function noLongerManaged(
   { managed, removed, forgotten = [] }: DesiredGame,
@@ -131,13 +151,16 @@ export function noLongerManaged(
   const mentioned = addressesOfEntries([...removed, ...forgotten]);
   const lost = catalog.filter(({ name }) => game.managed.has(name) && !managed.has(name));
   return lost.flatMap(({ name, label, plural }) => {
-    const declared = inAddressOrder(game.resources.values(), catalog).filter(({ kind }) => kind === name);
+    const declared = inAddressOrder(game.resources.values(), catalog).filter(
+      ({ kind }) => kind === name,
+    );
     const left = declared.filter(({ address }) => !mentioned.has(address));
     if (declared.length > 0 && left.length === 0) return [];
     const [first] = left;
     const had = first === undefined ? "none" : counted(left.length, label);
     const detail = `${ref} manages ${plural} and declares ${had}; the manifests no longer do. What they do not declare is not compared, and stays live.`;
-    const primary = first && labelAt(game.sources.get(first.address), "", "declared there, and not any more");
+    const primary =
+      first && labelAt(game.sources.get(first.address), "", "declared there, and not any more");
     return [
       diagnostic("no-longer-managed", detail, {
         primary,

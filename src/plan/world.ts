@@ -1,6 +1,7 @@
 /**
- * The live game while a plan is made: things after the steps so far, by key, unique value and referrer. The service requires that ids and
- * names are unique, references lead to existing resources, and nesting has no cycles (docs/service.md#common-properties).
+ * The live game while a plan is made: things after the steps so far, by key, unique value and
+ * referrer. The service requires that ids and names are unique, references lead to existing
+ * resources, and nesting has no cycles (docs/service.md#common-properties).
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { addTo } from "../ground/collections.ts";
@@ -12,7 +13,10 @@ import { referencesOf, referencesOfLive, type Thing, type ThingKey, type Things 
 
 /** A value that at most one resource of its kind can have. */
 interface UniqueValue {
-  /** Equal for values that the service's database may take for the same (docs/service.md#common-properties). */
+  /**
+   * Equal for values that the service's database may take for the same
+   * (docs/service.md#common-properties).
+   */
   readonly key: string;
   readonly field: string;
   readonly value: string;
@@ -60,7 +64,9 @@ export class World {
   }
 
   has(key: ThingKey): boolean {
-    return this.changed.has(key) ? this.changed.get(key) !== undefined : this.things.liveOf(key) !== undefined;
+    return this.changed.has(key)
+      ? this.changed.get(key) !== undefined
+      : this.things.liveOf(key) !== undefined;
   }
 
   /** Whether a step has deleted the thing. */
@@ -68,7 +74,10 @@ export class World {
     return this.changed.has(key) && this.changed.get(key) === undefined;
   }
 
-  /** The present id of a thing. Before its creation, a thing has the id that it will be created with. */
+  /**
+   * The present id of a thing. Before its creation, a thing has the id that it will be created
+   * with.
+   */
   idOf(key: ThingKey): string {
     return this.changed.get(key)?.id ?? this.things.firstIdOf(key);
   }
@@ -107,10 +116,12 @@ export class World {
       if (record.kind !== kind.name) continue;
       const key = this.things.keyOf(record);
       if (this.changed.has(key)) continue;
-      for (const value of uniqueValues(kind, record.custom_id, record.body)) addTo(holders, value.key, key);
+      for (const value of uniqueValues(kind, record.custom_id, record.body))
+        addTo(holders, value.key, key);
     }
     for (const [key, thing] of this.changed) {
-      if (thing?.kind === kind) for (const value of uniqueValuesOf(thing)) addTo(holders, value.key, key);
+      if (thing?.kind === kind)
+        for (const value of uniqueValuesOf(thing)) addTo(holders, value.key, key);
     }
     return holders;
   }
@@ -131,7 +142,8 @@ export class World {
       for (const target of targets) addTo(referrers, target, key);
     }
     for (const [key, thing] of this.changed) {
-      if (thing !== undefined) for (const target of referencesOf(thing)) addTo(referrers, target, key);
+      if (thing !== undefined)
+        for (const target of referencesOf(thing)) addTo(referrers, target, key);
     }
     return referrers;
   }
@@ -141,9 +153,13 @@ export class World {
     const closing = after.kind.links.find(({ name, acyclic }) => {
       if (acyclic !== true) return false;
       const had = before.members.get(name);
-      const joined = [...(after.members.get(name) ?? [])].filter((member) => had?.has(member) !== true);
+      const joined = [...(after.members.get(name) ?? [])].filter(
+        (member) => had?.has(member) !== true,
+      );
       if (joined.length === 0) return false;
-      return reachable(joined, (key) => [...(this.get(key)?.members.get(name) ?? [])]).has(after.key);
+      return reachable(joined, (key) => [...(this.get(key)?.members.get(name) ?? [])]).has(
+        after.key,
+      );
     });
     return closing?.name;
   }
@@ -151,7 +167,10 @@ export class World {
 
 function claimsOf(thing: Thing | undefined): Claims {
   if (thing === undefined) return NO_CLAIMS;
-  return { values: new Set(uniqueValuesOf(thing).map(({ key }) => key)), references: referencesOf(thing) };
+  return {
+    values: new Set(uniqueValuesOf(thing).map(({ key }) => key)),
+    references: referencesOf(thing),
+  };
 }
 
 export function uniqueValuesOf(thing: Thing | undefined): readonly UniqueValue[] {
@@ -159,21 +178,31 @@ export function uniqueValuesOf(thing: Thing | undefined): readonly UniqueValue[]
 }
 
 /** Returns the unique values of a thing that another version of it does not have exactly so. */
-export function valuesLost(thing: Thing | undefined, other: Thing | undefined): readonly UniqueValue[] {
+export function valuesLost(
+  thing: Thing | undefined,
+  other: Thing | undefined,
+): readonly UniqueValue[] {
   const kept = uniqueValuesOf(other);
   const isKept = (lost: UniqueValue): boolean =>
     kept.some(({ field, value }) => field === lost.field && value === lost.value);
   return uniqueValuesOf(thing).filter((value) => !isKept(value));
 }
 
-function uniqueValues({ name: kind, fields }: Kind, id: string, body: Body): readonly UniqueValue[] {
+function uniqueValues(
+  { name: kind, fields }: Kind,
+  id: string,
+  body: Body,
+): readonly UniqueValue[] {
   const values: UniqueValue[] = [];
   for (const field of fields) {
     const value = field.type === "id" ? id : body[field.name];
     if (typeof value !== "string") continue;
     const isUnique =
-      field.type === "id" || field.unique === true || (field.type === "choice" && field.atMostOne === value);
-    if (isUnique) values.push({ key: uniqueKey(kind, field.name, value), field: field.name, value });
+      field.type === "id" ||
+      field.unique === true ||
+      (field.type === "choice" && field.atMostOne === value);
+    if (isUnique)
+      values.push({ key: uniqueKey(kind, field.name, value), field: field.name, value });
   }
   return values;
 }

@@ -1,4 +1,7 @@
-/** `--changed`: the games that differ from a commit. This file compares settings; workflow compares files. */
+/**
+ * `--changed`: the games that differ from a commit. This file compares settings; workflow compares
+ * files.
+ */
 import { counted, inDigits } from "../ground/words.ts";
 import { isSameJson } from "../model/normalise.ts";
 import { gameNamed, type Project } from "./project.ts";
@@ -19,7 +22,10 @@ export interface ChangedPart {
   readonly changed?: ChangedGames;
 }
 
-/** Whether two project files have the same settings for a game, with the settings of all games. False if a file lacks the game. @internal */
+/**
+ * Whether two project files have the same settings for a game, with the settings of all games.
+ * False if a file lacks the game. @internal
+ */
 export function hasSameSettings(one: Project, other: Project, name: string): boolean {
   const game = gameNamed(one, name);
   const otherGame = gameNamed(other, name);

@@ -1,6 +1,6 @@
 /**
- * Chooses the games, environments and settings of a command from a project. A target is never guessed, and only the variables
- * that the chosen environments need are read.
+ * Chooses the games, environments and settings of a command from a project. A target is never
+ * guessed, and only the variables that the chosen environments need are read.
  */
 
 import { DEFAULT_DIALECT } from "../catalog/dialect.ts";
@@ -59,7 +59,10 @@ interface FolderChoice extends Omit<Choice, "variables"> {
 export interface ChosenFolder {
   readonly game: string;
   readonly environment?: string;
-  /** Whether an apply to the environment deletes undeclared resources. Without an environment: to all environments. */
+  /**
+   * Whether an apply to the environment deletes undeclared resources. Without an environment: to
+   * all environments.
+   */
   readonly prune: boolean;
   /** All environments of the game, in the order of the project file. */
   readonly environments: readonly string[];
@@ -85,7 +88,9 @@ export interface ChosenGame extends ChosenFolder {
   readonly service: ServiceSettings;
 }
 
-/** A chosen name, with the game or its problems. A problem of one game has no effect on the others. */
+/**
+ * A chosen name, with the game or its problems. A problem of one game has no effect on the others.
+ */
 type Each<T> = Checked<T> & { readonly game: string };
 
 /** The chosen games, in the order of the project. */
@@ -96,7 +101,10 @@ export interface Chosen<T> {
 }
 
 /** Chooses games and environments, and replaces the variables in their settings. @internal */
-export function chooseGames(project: Project, { games, env, variables }: Choice): Chosen<ChosenGame> {
+export function chooseGames(
+  project: Project,
+  { games, env, variables }: Choice,
+): Chosen<ChosenGame> {
   const chosen = chooseEach(project, games, (game, settings): Checked<ChosenGame> => {
     const name = environmentOf(settings, env);
     if (name === undefined) return failed(environmentProblem(project, game));
@@ -106,13 +114,19 @@ export function chooseGames(project: Project, { games, env, variables }: Choice)
     if (resolved === undefined) return { diagnostics };
     const chosenEnvironment = settings.environments[name];
     const allow = chosenEnvironment?.allow ?? settings.allow ?? [];
-    return { value: { ...folderOf(project, { game, settings, environment: name }), ...resolved, allow }, diagnostics };
+    return {
+      value: { ...folderOf(project, { game, settings, environment: name }), ...resolved, allow },
+      diagnostics,
+    };
   });
   return { ...chosen, games: refuseSharedPlaces(project, chosen.games) };
 }
 
 /** Chooses games for commands that need no service, and therefore no environment. @internal */
-export function chooseFolders(project: Project, { games, env, isDefault }: FolderChoice): Chosen<ChosenFolder> {
+export function chooseFolders(
+  project: Project,
+  { games, env, isDefault }: FolderChoice,
+): Chosen<ChosenFolder> {
   return chooseEach(project, games, (game, settings): Checked<ChosenFolder> => {
     const isUnknown = env !== undefined && !Object.hasOwn(settings.environments, env);
     if (isUnknown) return failed(environmentProblem(project, game, env));
@@ -131,7 +145,9 @@ interface ChosenSettings {
 
 function folderOf(project: Project, { game, settings, environment }: ChosenSettings): ChosenFolder {
   const { manifests, environments } = settings;
-  const chosen = Object.entries(environments).filter(([name]) => environment === undefined || name === environment);
+  const chosen = Object.entries(environments).filter(
+    ([name]) => environment === undefined || name === environment,
+  );
   return {
     game,
     manifests,
@@ -164,11 +180,19 @@ function chooseEach<T>(
       }),
     );
   if (diagnostics.length > 0) return { games: [], diagnostics };
-  const requested = Object.entries(games).filter(([game]) => names === undefined || names.includes(game));
-  return { games: requested.map(([game, settings]) => ({ game, ...choose(game, settings) })), diagnostics };
+  const requested = Object.entries(games).filter(
+    ([game]) => names === undefined || names.includes(game),
+  );
+  return {
+    games: requested.map(([game, settings]) => ({ game, ...choose(game, settings) })),
+    diagnostics,
+  };
 }
 
-/** Refuses an empty list, which must not mean all games: a program may have made it of a failed result. */
+/**
+ * Refuses an empty list, which must not mean all games: a program may have made it of a failed
+ * result.
+ */
 export function emptyChoice(what: string): Diagnostic {
   const help = [`name some, or leave the option out for all ${what}`];
   return diagnostic("usage", `An empty list of ${what} chooses nothing.`, { help });
@@ -188,7 +212,10 @@ function environmentProblem(project: Project, game: string, chosen?: string): Er
     return diagnostic("unknown-environment", detail, { primary, help: nearestOf(chosen, names) });
   }
   const detail = `The game ${inQuotes(game)} has the environments ${both(names)}, and none of them is the default.`;
-  const help = [`name one: --env ${names[0]}`, `or write default_environment: ${names[0]} into the project file`];
+  const help = [
+    `name one: --env ${names[0]}`,
+    `or write default_environment: ${names[0]} into the project file`,
+  ];
   return diagnostic("ambiguous-environment", detail, { primary, help });
 }
 
@@ -201,8 +228,15 @@ function keySpan(project: Project, game: string, ...environment: readonly string
   return project.source.locate(pointerTo("games", game, "environments", ...environment), "key");
 }
 
-/** Replaces the variables of a target, and checks whether its token may be sent there. A pull request can change both. */
-function resolveTarget(project: Project, target: WrittenTarget, variables: Variables): Checked<WrittenTarget> {
+/**
+ * Replaces the variables of a target, and checks whether its token may be sent there. A pull
+ * request can change both.
+ */
+function resolveTarget(
+  project: Project,
+  target: WrittenTarget,
+  variables: Variables,
+): Checked<WrittenTarget> {
   const { game, environment, service } = target;
   const { base_url: written, ...settings } = service;
   if (target.game_id === undefined) {
@@ -231,29 +265,51 @@ function resolveTarget(project: Project, target: WrittenTarget, variables: Varia
   if (written === undefined) {
     const label = `the environment ${inQuotes(environment)} of ${inQuotes(game)} has no base URL`;
     const help = ["write service: { base_url: … } into the project file"];
-    return failed(problemAt("missing-target", keySpan(project, game, environment), { label, help }));
+    return failed(
+      problemAt("missing-target", keySpan(project, game, environment), { label, help }),
+    );
   }
   const refused = urlProblem(url.text) ?? originProblem(url.text, variables);
   if (refused !== undefined) return failed(at("base_url", refused));
-  return { value: { ...target, game_id: id.text, service: { ...service, base_url: url.text } }, diagnostics: [] };
+  return {
+    value: { ...target, game_id: id.text, service: { ...service, base_url: url.text } },
+    diagnostics: [],
+  };
 }
 
-/** Refuses games with the same live game. The error names both without the address, which may come from variables. */
-function refuseSharedPlaces(project: Project, games: readonly Each<ChosenGame>[]): readonly Each<ChosenGame>[] {
+/**
+ * Refuses games with the same live game. The error names both without the address, which may come
+ * from variables.
+ */
+function refuseSharedPlaces(
+  project: Project,
+  games: readonly Each<ChosenGame>[],
+): readonly Each<ChosenGame>[] {
   const placeIn = ({ value }: Each<ChosenGame>): string | undefined => value && placeOf(value);
   const named = ({ game, environment }: ChosenGame): string => `${quoted(game)} (${environment})`;
   const byPlace = grouped(games, placeIn);
   return games.map((result) => {
     const { value: one } = result;
     const place = placeIn(result);
-    const other = place === undefined ? undefined : byPlace.get(place)?.find(({ game }) => game !== result.game)?.value;
+    const other =
+      place === undefined
+        ? undefined
+        : byPlace.get(place)?.find(({ game }) => game !== result.game)?.value;
     if (one === undefined || other === undefined) return result;
     const detail = `${named(one)} and ${named(other)} are the same game on the same service. Each would undo what the other does.`;
     const shared = diagnostic("shared-target", detail, {
       primary: { span: keySpan(project, one.game, one.environment), text: `${named(one)} is here` },
-      others: [{ span: keySpan(project, other.game, other.environment), text: `and so is ${named(other)}` }],
+      others: [
+        {
+          span: keySpan(project, other.game, other.environment),
+          text: `and so is ${named(other)}`,
+        },
+      ],
       help: ["give each game a game_id of its own, or keep the manifests of both in one folder"],
     });
-    return { game: result.game, diagnostics: mapErrors([shared], (all) => [...result.diagnostics, ...all]) };
+    return {
+      game: result.game,
+      diagnostics: mapErrors([shared], (all) => [...result.diagnostics, ...all]),
+    };
   });
 }

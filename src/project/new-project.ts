@@ -1,21 +1,35 @@
-/** Makes a new project: the text of its file, its names, and the secrets and variables of its pipelines. */
+/**
+ * Makes a new project: the text of its file, its names, and the secrets and variables of its
+ * pipelines.
+ */
 import { stringify } from "yaml";
 import { liveTargets } from "./game-settings.ts";
 import type { Project } from "./project.ts";
-import { ALLOWED_ORIGINS, ALLOWED_TOKEN_ENVS, DEFAULT_TOKEN, NAME_PATTERN, variablesIn } from "./variables.ts";
+import {
+  ALLOWED_ORIGINS,
+  ALLOWED_TOKEN_ENVS,
+  DEFAULT_TOKEN,
+  NAME_PATTERN,
+  variablesIn,
+} from "./variables.ts";
 
 /** The environment of the live service in a new project. */
 const PRODUCTION = "production";
 
 /** Variables in the environment `production` of a new project. */
-export const PRODUCTION_VARIABLES = { base_url: "LAUREL_BASE_URL", game_id: "LAUREL_GAME_ID" } as const;
+export const PRODUCTION_VARIABLES = {
+  base_url: "LAUREL_BASE_URL",
+  game_id: "LAUREL_GAME_ID",
+} as const;
 
 /** The folder of a game's manifests, relative to the project file. */
 export function manifestsFolder(game: string): string {
   return `games/${game}`;
 }
 
-/** Whether a text can be the name of a game, in a project file and in names of files and folders. */
+/**
+ * Whether a text can be the name of a game, in a project file and in names of files and folders.
+ */
 export function isGameName(text: string): boolean {
   // On Windows, a folder's name cannot end with a dot.
   return new RegExp(NAME_PATTERN).test(text) && !/^[.-]|\.$/.test(text);
@@ -63,7 +77,10 @@ export function yamlText(text: string): string {
   return stringify(text, { version: "1.1" }).trimEnd();
 }
 
-/** Writes a text for YAML between quotation marks, on one line: it stays one text also between braces. */
+/**
+ * Writes a text for YAML between quotation marks, on one line: it stays one text also between
+ * braces.
+ */
 export function quotedYamlText(text: string): string {
   return stringify(text, { defaultStringType: "QUOTE_DOUBLE", lineWidth: 0 }).trimEnd();
 }
@@ -77,8 +94,8 @@ export interface PipelineSetting {
 }
 
 /**
- * Lists the secrets, then the variables, to set for a pipeline that plans and applies this environment. `own`: secrets of the
- * pipeline itself.
+ * Lists the secrets, then the variables, to set for a pipeline that plans and applies this
+ * environment. `own`: secrets of the pipeline itself.
  */
 export function pipelineSettings(
   project: Project,
@@ -87,26 +104,37 @@ export function pipelineSettings(
 ): readonly PipelineSetting[] {
   const targets = liveTargets(project).filter((target) => target.environment === environment);
   const urls = targets.map(({ service }) => service.base_url ?? "");
-  const tokens = new Set(targets.length === 0 ? [DEFAULT_TOKEN] : targets.map(({ service }) => service.token_env));
+  const tokens = new Set(
+    targets.length === 0 ? [DEFAULT_TOKEN] : targets.map(({ service }) => service.token_env),
+  );
   const listed = [...tokens].filter((name) => name !== DEFAULT_TOKEN).join(",");
   const variables = {
     [ALLOWED_ORIGINS]: `${originsOf(urls)}; the token is sent nowhere else`,
-    ...(listed === "" ? {} : { [ALLOWED_TOKEN_ENVS]: `${listed}; laurel reads no other token of such a name` }),
+    ...(listed === ""
+      ? {}
+      : { [ALLOWED_TOKEN_ENVS]: `${listed}; laurel reads no other token of such a name` }),
   };
   const read = new Set([...urls, ...targets.map(({ game_id }) => game_id)].flatMap(variablesIn));
   return [
-    ...[...tokens].map((name) => ({ name, role: "secret", what: "the API token of the service" }) as const),
+    ...[...tokens].map(
+      (name) => ({ name, role: "secret", what: "the API token of the service" }) as const,
+    ),
     ...own,
     ...Object.entries(variables).map(([name, what]) => ({ name, role: "variable", what }) as const),
     ...[...read].map((name) => ({ name, role: "variable", what: "read by laurel.yaml" }) as const),
   ];
 }
 
-/** Returns the live environment of a pipeline: the default of the first game with a live one, else `production`, else the first. */
+/**
+ * Returns the live environment of a pipeline: the default of the first game with a live one, else
+ * `production`, else the first.
+ */
 export function pipelineEnvironment(project: Project): string {
   const targets = liveTargets(project);
   const names = targets.map(({ environment }) => environment);
-  const usual = targets.find(({ game, environment }) => isDefault(project, game, environment))?.environment;
+  const usual = targets.find(({ game, environment }) =>
+    isDefault(project, game, environment),
+  )?.environment;
   return usual ?? (names.includes(PRODUCTION) ? PRODUCTION : (names[0] ?? PRODUCTION));
 }
 
@@ -116,7 +144,8 @@ function isDefault({ settings }: Project, game: string, environment: string): bo
 
 /** Returns the origins in the project file, if they need no variables. */
 function originsOf(urls: readonly string[]): string {
-  const isKnown = urls.length > 0 && urls.every((url) => variablesIn(url).length === 0 && URL.canParse(url));
+  const isKnown =
+    urls.length > 0 && urls.every((url) => variablesIn(url).length === 0 && URL.canParse(url));
   if (!isKnown) return "the origin of the service, such as https://api.example.com";
   return [...new Set(urls.map((url) => new URL(url).origin))].join(",");
 }

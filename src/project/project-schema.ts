@@ -1,6 +1,6 @@
 /**
- * JSON Schema of the project file, for checks and editors, and the types of its values. Only the build and project-check.ts run
- * this module; all other modules import types.
+ * JSON Schema of the project file, for checks and editors, and the types of its values. Only the
+ * build and project-check.ts run this module; all other modules import types.
  */
 import Type, { type Static, type TObjectOptions, type TProperties, type TSchema } from "typebox";
 import {
@@ -21,23 +21,41 @@ import { NAME_PATTERN, SERVICE_DEFAULTS, VARIABLE_NAME } from "./variables.ts";
 
 const { Optional: optional, Integer: integer } = Type;
 /** Schema of an object with these keys only. */
-const object = <const P extends TProperties>(description: string, members: P, more: TObjectOptions = {}) =>
-  Type.Object(members, { description, ...more, additionalProperties: false });
+const object = <const P extends TProperties>(
+  description: string,
+  members: P,
+  more: TObjectOptions = {},
+) => Type.Object(members, { description, ...more, additionalProperties: false });
 /** Schema of an object with these keys only, all optional. */
 const settings = <const P extends TProperties>(description: string, members: P) =>
   Type.Partial(Type.Object(members), { description, additionalProperties: false });
 /** Schema of an object whose keys are names. */
 const byName = <T extends TSchema>(description: string, member: T, more: JsonObject) =>
   Type.Unsafe<Readonly<Record<string, Static<T>>>>({
-    ...{ type: "object", description, propertyNames: { pattern: NAME_PATTERN }, additionalProperties: member, ...more },
+    ...{
+      type: "object",
+      description,
+      propertyNames: { pattern: NAME_PATTERN },
+      additionalProperties: member,
+      ...more,
+    },
   });
 /** Schema in `definitions`, by name. */
-const shared = <T extends TSchema>(name: string, _: T) => Type.Unsafe<Static<T>>({ $ref: `#/definitions/${name}` });
-const text = (description: string, more: JsonObject = {}) => Type.String({ minLength: 1, description, ...more });
-const number = (description: string, [minimum, maximum]: readonly [number, number], more: JsonObject = {}) =>
-  Type.Number({ minimum, maximum, description, ...more });
+const shared = <T extends TSchema>(name: string, _: T) =>
+  Type.Unsafe<Static<T>>({ $ref: `#/definitions/${name}` });
+const text = (description: string, more: JsonObject = {}) =>
+  Type.String({ minLength: 1, description, ...more });
+const number = (
+  description: string,
+  [minimum, maximum]: readonly [number, number],
+  more: JsonObject = {},
+) => Type.Number({ minimum, maximum, description, ...more });
 /** Schema of a text from a list, each with its meaning. */
-const choice = <const T extends string>(description: string, meanings: Readonly<Record<T, string>>, value?: Json) =>
+const choice = <const T extends string>(
+  description: string,
+  meanings: Readonly<Record<T, string>>,
+  value?: Json,
+) =>
   Type.Unsafe<T>({
     ...{ type: "string", enum: Object.keys(meanings), enumDescriptions: Object.values(meanings) },
     ...{ description, ...(value === undefined ? {} : { default: value }) },
@@ -52,12 +70,16 @@ const WITH_VARIABLES = {
 const SHARED_LIMIT = "over all games on the service; of different values, the smallest holds";
 
 /** Schema of a setting that only the documentation of a service can decide. */
-const dialectChoice = <const T extends string>({ summary, heading, choices }: DialectChoice<T>, value?: Json) =>
-  choice(`${summary} ${documented(heading)}`, choices, value);
+const dialectChoice = <const T extends string>(
+  { summary, heading, choices }: DialectChoice<T>,
+  value?: Json,
+) => choice(`${summary} ${documented(heading)}`, choices, value);
 const documented = (heading: string): string => `Documented in The service: ${heading}.`;
 const { update, nulls, booleans, numbers, parameters } = DIALECT_CHOICES;
 const jsonText = dialectChoice(JSON_TEXT_SETTING);
-const kindsWithJsonText = catalog.filter(({ fields }) => fields.some(({ type }) => type === "json-text"));
+const kindsWithJsonText = catalog.filter(({ fields }) =>
+  fields.some(({ type }) => type === "json-text"),
+);
 
 const wire = settings(
   "The dialect of the service: what its documentation leaves open, and what laurel cannot find out without risk.",
@@ -91,10 +113,13 @@ const wire = settings(
 );
 
 const service = settings("The address of the service, its dialect, and request limits.", {
-  base_url: text("The address of the service, without `/v1`. `${LAUREL_NAME}` is read from the environment.", {
-    ...WITH_VARIABLES,
-    examples: ["https://api.example.com"],
-  }),
+  base_url: text(
+    "The address of the service, without `/v1`. `${LAUREL_NAME}` is read from the environment.",
+    {
+      ...WITH_VARIABLES,
+      examples: ["https://api.example.com"],
+    },
+  ),
   token_env: Type.String({
     pattern: `^${VARIABLE_NAME}$`,
     patternErrorMessage: "the name of an environment variable",
@@ -116,7 +141,9 @@ const service = settings("The address of the service, its dialect, and request l
     `Maximum number of requests per second, ${SHARED_LIMIT}. By default, only \`concurrency\` limits them.`,
     [0.01, 1000],
   ),
-  timeout_seconds: number("Time limit of one request.", [0.1, 3600], { default: SERVICE_DEFAULTS.timeout_seconds }),
+  timeout_seconds: number("Time limit of one request.", [0.1, 3600], {
+    default: SERVICE_DEFAULTS.timeout_seconds,
+  }),
   retries: integer({
     ...{ minimum: 0, maximum: 5, default: SERVICE_DEFAULTS.retries },
     description: "How often to retry a request after a temporary failure.",
@@ -133,7 +160,10 @@ const rules = Type.Unsafe<Partial<Record<LintCode, keyof typeof LEVELS>>>(
   settings(
     "Levels of the rules of `laurel lint`, by rule.",
     Object.fromEntries(
-      LINT_NAMES.map((code) => [code, choice(`${LINT_CODES[code].summary}.`, LEVELS, LINT_CODES[code].severity)]),
+      LINT_NAMES.map((code) => [
+        code,
+        choice(`${LINT_CODES[code].summary}.`, LEVELS, LINT_CODES[code].severity),
+      ]),
     ),
   ),
 );
@@ -182,7 +212,10 @@ const allow = Type.Unsafe<readonly HazardName[]>({
   description: "Hazards that need no `--allow` on the command line.",
   examples: [["mass-change"]],
 });
-const pruning = { prune: optional(shared("prune", prune)), allow: optional(shared("allow", allow)) };
+const pruning = {
+  prune: optional(shared("prune", prune)),
+  allow: optional(shared("allow", allow)),
+};
 
 const environment = object(
   "Either the embedded service (`embedded: true`) or a game on a live service (`game_id`).",
@@ -227,12 +260,18 @@ const game = object(
       }),
     ),
     default_environment: optional(
-      text("Environment to use without `--env`. If there are several and none is set here, `--env` is required."),
+      text(
+        "Environment to use without `--env`. If there are several and none is set here, `--env` is required.",
+      ),
     ),
-    environments: byName("Where the game is applied, by name.", shared("environment", environment), {
-      minProperties: 1,
-      "x-fix": "for a first try, write environments: { local: { embedded: true } }",
-    }),
+    environments: byName(
+      "Where the game is applied, by name.",
+      shared("environment", environment),
+      {
+        minProperties: 1,
+        "x-fix": "for a first try, write environments: { local: { embedded: true } }",
+      },
+    ),
   },
   { title: "game" },
 );
@@ -241,14 +280,23 @@ const project = object(
   "Games, the folders of their manifests, and the services they are applied to.",
   {
     version: Type.Unsafe<1>({
-      ...{ const: 1, description: "Version of the file format.", default: 1, "x-fix": "write version: 1" },
+      ...{
+        const: 1,
+        description: "Version of the file format.",
+        default: 1,
+        "x-fix": "write version: 1",
+      },
     }),
     service: optional(shared("service", service)),
     lint: optional(shared("lint", lint)),
-    games: byName("Games by name. A command without `--game` works on all of them.", shared("game", game), {
-      ...{ minProperties: 1, maxProperties: 10_000 },
-      "x-fix": "write games:, and below it the name of each game",
-    }),
+    games: byName(
+      "Games by name. A command without `--game` works on all of them.",
+      shared("game", game),
+      {
+        ...{ minProperties: 1, maxProperties: 10_000 },
+        "x-fix": "write games:, and below it the name of each game",
+      },
+    ),
   },
   {
     $schema: DRAFT,
@@ -265,7 +313,9 @@ export type Budget = Static<typeof budget>;
 type WrittenService = Static<typeof service>;
 /** Settings of a service, with defaults and the environment's own settings. */
 export type ServiceSettings = Omit<WrittenService, "wire"> &
-  Required<Omit<WrittenService, "base_url" | "requests_per_second" | "wire">> & { readonly wire: Dialect };
+  Required<Omit<WrittenService, "base_url" | "requests_per_second" | "wire">> & {
+    readonly wire: Dialect;
+  };
 
 /** The schema, in the draft that every editor understands. */
 export const projectSchema: JsonObject = withMarkdown(project as unknown as JsonObject);

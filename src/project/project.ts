@@ -1,6 +1,6 @@
 /**
- * Reads the project file, which has the games and their targets. Variables are not replaced here, because a run reads only the
- * variables of the chosen environments.
+ * Reads the project file, which has the games and their targets. Variables are not replaced here,
+ * because a run reads only the variables of the chosen environments.
  */
 
 import { canonicalNumbers } from "../ground/json.ts";
@@ -43,7 +43,10 @@ export function parseProject(parsed: ParsedText): Checked<Project> {
   const [root, second] = documents;
   if (root === undefined) {
     const help = ["write version: 1, and games: with at least one game"];
-    const empty = problemAt("missing-field", beginningOf(source), { label: "the project file is empty", help });
+    const empty = problemAt("missing-field", beginningOf(source), {
+      label: "the project file is empty",
+      help,
+    });
     if (isBroken && hasErrors(problems)) return { diagnostics: problems };
     return { diagnostics: mapErrors([empty], (all) => [...problems, ...all]) };
   }
@@ -55,17 +58,24 @@ export function parseProject(parsed: ParsedText): Checked<Project> {
   if (!isBroken) problems.push(...explainShape(root, PROJECT));
   const settings = canonicalNumbers(root.value) as unknown as WrittenProject;
   const project = { file, settings, source: sourceOf(root) };
-  if (problems.length === 0) problems.push(...unknownDefaults(project), ...invalidAddresses(project));
+  if (problems.length === 0)
+    problems.push(...unknownDefaults(project), ...invalidAddresses(project));
   return checked(project, sortDiagnostics(problems));
 }
 
 const SECRET_KEY = /token|secret|password|api_?key/i;
 
-/** Replaces the words of a problem in a line with a secret, because messages about syntax repeat the written text. */
+/**
+ * Replaces the words of a problem in a line with a secret, because messages about syntax repeat the
+ * written text.
+ */
 function withoutSecret(problem: Diagnostic, lines: readonly string[]): Diagnostic {
   const { code, primary } = problem;
-  if (primary === undefined || !SECRET_KEY.test(lines[primary.span.start.line - 1] ?? "")) return problem;
-  return problemAt(code, primary.span, { label: "this value cannot be read; it may be secret and is not shown" });
+  if (primary === undefined || !SECRET_KEY.test(lines[primary.span.start.line - 1] ?? ""))
+    return problem;
+  return problemAt(code, primary.span, {
+    label: "this value cannot be read; it may be secret and is not shown",
+  });
 }
 
 const PROJECT: DocumentSchema = {
@@ -79,18 +89,27 @@ const PROJECT: DocumentSchema = {
 
 /** Refuses default environments that do not exist. */
 function unknownDefaults({ settings, source }: Project): readonly Diagnostic[] {
-  return Object.entries(settings.games).flatMap(([game, { default_environment: name, environments }]) => {
-    if (name === undefined || Object.hasOwn(environments, name)) return [];
-    const names = Object.keys(environments);
-    const span = source.locate(pointerTo("games", game, "default_environment"), "value");
-    const help = [didYouMean(name, names)[0] ?? `its environments: ${both(names.map(quoted))}`];
-    return [problemAt("invalid-value", span, { label: `the game has no environment ${quoted(name)}`, help })];
-  });
+  return Object.entries(settings.games).flatMap(
+    ([game, { default_environment: name, environments }]) => {
+      if (name === undefined || Object.hasOwn(environments, name)) return [];
+      const names = Object.keys(environments);
+      const span = source.locate(pointerTo("games", game, "default_environment"), "value");
+      const help = [didYouMean(name, names)[0] ?? `its environments: ${both(names.map(quoted))}`];
+      return [
+        problemAt("invalid-value", span, {
+          label: `the game has no environment ${quoted(name)}`,
+          help,
+        }),
+      ];
+    },
+  );
 }
 
 /** Refuses invalid base URLs. A URL with variables is checked when they are replaced. */
 function invalidAddresses({ settings, source }: Project): readonly Diagnostic[] {
-  const services: (readonly [string, WrittenProject["service"]])[] = [["/service", settings.service]];
+  const services: (readonly [string, WrittenProject["service"]])[] = [
+    ["/service", settings.service],
+  ];
   for (const [game, { environments }] of Object.entries(settings.games)) {
     for (const [name, { service }] of Object.entries(environments)) {
       services.push([pointerTo("games", game, "environments", name, "service"), service]);
@@ -98,10 +117,18 @@ function invalidAddresses({ settings, source }: Project): readonly Diagnostic[] 
   }
   return services.flatMap(([pointer, service]) => {
     const address = service?.base_url;
-    const problem = address === undefined || variablesIn(address).length > 0 ? undefined : urlProblem(address);
+    const problem =
+      address === undefined || variablesIn(address).length > 0 ? undefined : urlProblem(address);
     if (address === undefined || problem === undefined) return [];
-    const help = /^[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/.test(address) ? [`write https://${address}`] : problem.help;
-    return [problemAt(problem.code, source.locate(`${pointer}/base_url`, "value"), { label: problem.label, help })];
+    const help = /^[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/.test(address)
+      ? [`write https://${address}`]
+      : problem.help;
+    return [
+      problemAt(problem.code, source.locate(`${pointer}/base_url`, "value"), {
+        label: problem.label,
+        help,
+      }),
+    ];
   });
 }
 

@@ -1,6 +1,7 @@
 /**
- * Decides which variables a project file can read, and where its token can be sent. A pull request can change the file, so the
- * permissions are set outside of it, and `${NAME}` can never read a token. Also patterns of names, and defaults.
+ * Decides which variables a project file can read, and where its token can be sent. A pull request
+ * can change the file, so the permissions are set outside of it, and `${NAME}` can never read a
+ * token. Also patterns of names, and defaults.
  */
 
 import { both } from "../ground/words.ts";
@@ -11,7 +12,10 @@ import type { Variables } from "../model/model.ts";
 
 /** Default of `token_env`. */
 export const DEFAULT_TOKEN = "LAUREL_API_TOKEN";
-/** Variable with more names for `token_env`, which are not allowed otherwise. Set outside of the repository. */
+/**
+ * Variable with more names for `token_env`, which are not allowed otherwise. Set outside of the
+ * repository.
+ */
 export const ALLOWED_TOKEN_ENVS = "LAUREL_ALLOWED_TOKEN_ENVS";
 /** Variable with the only origins that laurel sends requests to. Set outside of the repository. */
 export const ALLOWED_ORIGINS = "LAUREL_ALLOWED_ORIGINS";
@@ -66,7 +70,10 @@ export function variablesIn(text: string): readonly string[] {
   return [...text.matchAll(VARIABLE)].map(([, name = ""]) => name);
 }
 
-/** Replaces variables by their values. An empty variable counts as missing, because CI systems set unknown secrets to "". */
+/**
+ * Replaces variables by their values. An empty variable counts as missing, because CI systems set
+ * unknown secrets to "".
+ */
 export function replaceVariables(
   text: string,
   variables: Variables,
@@ -90,8 +97,8 @@ export function replaceVariables(
 }
 
 /**
- * Returns one problem for everything that a new repository has not set in its CI: the variables of the project file, the token and
- * the origins. Undefined outside of CI, or if only one is missing.
+ * Returns one problem for everything that a new repository has not set in its CI: the variables of
+ * the project file, the token and the origins. Undefined outside of CI, or if only one is missing.
  */
 export function missingSettings(
   names: readonly string[],
@@ -111,14 +118,18 @@ export function missingSettings(
 /** Returns the reason why a variable may not be sent as a token; undefined if it may. */
 export function tokenProblem(name: string, variables: Variables): ValueProblem | undefined {
   const ci = ciVariable(variables);
-  if (name === DEFAULT_TOKEN || listIn(variables, ALLOWED_TOKEN_ENVS).includes(name)) return undefined;
+  if (name === DEFAULT_TOKEN || listIn(variables, ALLOWED_TOKEN_ENVS).includes(name))
+    return undefined;
   if (ci === undefined && OWN.test(name) && isSecretName(name)) return undefined;
   const label = `${shownName(name)} may not be sent as a token${ci === undefined ? "" : ` where ${ci} is set`}`;
   const help = [`list it outside of the repository: ${ALLOWED_TOKEN_ENVS}=${shownName(name)}`];
   return { code: "token-env-not-allowed", label, help };
 }
 
-/** Returns the reason why nothing may be sent to a valid base URL; undefined if it may. The words repeat no entry of the list. */
+/**
+ * Returns the reason why nothing may be sent to a valid base URL; undefined if it may. The words
+ * repeat no entry of the list.
+ */
 export function originProblem(base_url: string, variables: Variables): ValueProblem | undefined {
   const { origin, hostname } = new URL(base_url);
   const ci = ciVariable(variables);

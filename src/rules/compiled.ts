@@ -1,12 +1,21 @@
 /**
- * Definitions with their texts parsed, each once, when it is first needed. A criteria group becomes a tree in which each
- * criterion has the conditions of all groups around it (docs/service.md#group-evaluation).
+ * Definitions with their texts parsed, each once, when it is first needed. A criteria group becomes
+ * a tree in which each criterion has the conditions of all groups around it
+ * (docs/service.md#group-evaluation).
  */
 import { append, memoizedBy } from "../ground/collections.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_RESOURCES } from "../ground/limits.ts";
 import { inQuotes } from "../ground/words.ts";
 import { type Conditions, hasReferences, parseConditions } from "./conditions.ts";
-import { type AchievementRules, criteriaWithin, type Reading, type Rules, read, reading, unreadable } from "./model.ts";
+import {
+  type AchievementRules,
+  criteriaWithin,
+  type Reading,
+  type Rules,
+  read,
+  reading,
+  unreadable,
+} from "./model.ts";
 import { type MeasuredRule, parseRule, parseStreak, type Streak } from "./rule.ts";
 
 /** A group or criterion at one place in a tree. Equal places share one node. */
@@ -52,7 +61,9 @@ export interface CompiledRules {
   criterion(customId: string): CriterionNode;
   /** The group with everything inside it. */
   tree(customId: string): GroupNode;
-  /** The achievements whose group holds, at any depth, a criterion on the action, in their order. */
+  /**
+   * The achievements whose group holds, at any depth, a criterion on the action, in their order.
+   */
   relatedTo(customActionId: string): readonly AchievementRules[];
 }
 
@@ -102,16 +113,23 @@ function growTree(root: string, { rules, criterion, conditionsOf, trees }: Growi
     if (known !== undefined) return known;
     const common = { of: "group", custom_id, around } as const;
     const broken = (reason: string): GroupNode => {
-      return { ...common, operator: "", members: [], problem: `group ${inQuotes(custom_id)}: ${reason}` };
+      return {
+        ...common,
+        operator: "",
+        members: [],
+        problem: `group ${inQuotes(custom_id)}: ${reason}`,
+      };
     };
     const definition = rules.groups.get(custom_id);
     if (definition === undefined) return broken("it does not exist");
     const { operator, criteria, criteria_groups } = definition;
     const start = path.indexOf(custom_id);
-    if (start >= 0) return broken(`it holds itself (${[...path.slice(start), custom_id].join(" > ")})`);
+    if (start >= 0)
+      return broken(`it holds itself (${[...path.slice(start), custom_id].join(" > ")})`);
     left -= 1 + criteria.length;
     if (left < 0) return broken("other groups hold it in too many ways");
-    if (path.length === MAXIMUM_DEPTH) return broken(`it is inside more than ${MAXIMUM_DEPTH} groups`);
+    if (path.length === MAXIMUM_DEPTH)
+      return broken(`it is inside more than ${MAXIMUM_DEPTH} groups`);
     const conditions = conditionsOf(custom_id);
     const isFilter = !conditions.ok || conditions.value.groups.length > 0;
     const filters = isFilter ? [...outer, { group: custom_id, conditions }] : outer;
@@ -148,10 +166,17 @@ function criteriaOf({ criteria }: Rules): Growing["criterion"] {
     const around = outer.map(({ group }) => group);
     const filters = reading(() =>
       outer.map(({ group, conditions }) =>
-        conditions.ok ? conditions.value : unreadable(`group ${inQuotes(group)}: ${conditions.reason}`),
+        conditions.ok
+          ? conditions.value
+          : unreadable(`group ${inQuotes(group)}: ${conditions.reason}`),
       ),
     );
-    return { around, place: around.join(" "), filters, isOpen: filters.ok && filters.value.some(hasReferences) };
+    return {
+      around,
+      place: around.join(" "),
+      filters,
+      isOpen: filters.ok && filters.value.some(hasReferences),
+    };
   });
   const make: Growing["criterion"] = (custom_id, outer) => {
     const { around, place, filters: all, isOpen } = outerOf(outer);
@@ -159,7 +184,12 @@ function criteriaOf({ criteria }: Rules): Growing["criterion"] {
       const { conditions: inner, ...parts } = read(parsed(custom_id));
       const key = place === "" ? custom_id : `${custom_id} ${place}`;
       if (inner.groups.length === 0) return { ...parts, key, filters: read(all), isOpen };
-      return { ...parts, key, filters: [...read(all), inner], isOpen: isOpen || hasReferences(inner) };
+      return {
+        ...parts,
+        key,
+        filters: [...read(all), inner],
+        isOpen: isOpen || hasReferences(inner),
+      };
     });
     const node = { of: "criterion", custom_id, around } as const;
     if (counting.ok) return { ...node, counting: counting.value };
@@ -170,18 +200,24 @@ function criteriaOf({ criteria }: Rules): Growing["criterion"] {
   return (custom_id, outer) => (outer.length === 0 ? plain(custom_id) : make(custom_id, outer));
 }
 
-const relatedByAction = memoizedBy((rules: Rules): ReadonlyMap<string, readonly AchievementRules[]> => {
-  const related = new Map<string, AchievementRules[]>();
-  const actionsOfGroup = once((id) => actionsWithin(rules, id));
-  for (const achievement of rules.achievements.values()) {
-    const { custom_criteria_group_id: id } = achievement;
-    for (const action of id === null ? [] : actionsOfGroup(id)) append(related, action, achievement);
-  }
-  return related;
-});
+const relatedByAction = memoizedBy(
+  (rules: Rules): ReadonlyMap<string, readonly AchievementRules[]> => {
+    const related = new Map<string, AchievementRules[]>();
+    const actionsOfGroup = once((id) => actionsWithin(rules, id));
+    for (const achievement of rules.achievements.values()) {
+      const { custom_criteria_group_id: id } = achievement;
+      for (const action of id === null ? [] : actionsOfGroup(id))
+        append(related, action, achievement);
+    }
+    return related;
+  },
+);
 
 /** The actions that criteria of the achievement's group, at any depth, are about. */
-export function actionsOf(rules: Rules, { custom_criteria_group_id: id }: AchievementRules): ReadonlySet<string> {
+export function actionsOf(
+  rules: Rules,
+  { custom_criteria_group_id: id }: AchievementRules,
+): ReadonlySet<string> {
   return id === null ? new Set() : actionsWithin(rules, id);
 }
 

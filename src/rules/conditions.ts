@@ -1,6 +1,7 @@
 /**
- * Conditions: which activities count (docs/service.md#conditions). Parsed first (`parseConditions`), then with references
- * replaced (`resolveConditions`), then applied to activities (`counts`). Whatever cannot be read is a reason, never a guess.
+ * Conditions: which activities count (docs/service.md#conditions). Parsed first
+ * (`parseConditions`), then with references replaced (`resolveConditions`), then applied to
+ * activities (`counts`). Whatever cannot be read is a reason, never a guess.
  */
 import {
   type Comparison,
@@ -38,7 +39,10 @@ export interface Conditions {
   readonly groups: readonly ConditionGroup[];
 }
 
-/** What references read from: the custom_data of the current activity, of its action and of its player. */
+/**
+ * What references read from: the custom_data of the current activity, of its action and of its
+ * player.
+ */
 type ReferenceValues = Readonly<Record<ConditionReference["entity"], Json>>;
 
 /**
@@ -64,7 +68,8 @@ function partsOf(value: Json, name: "groups" | "conditions", subject: string) {
   if (!isJsonObject(value)) return unreadable(`${subject} must be an object with ${name}`);
   const { operator = null, [name]: members, ...others } = value;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) return unreadable(`${subject} cannot have a member ${inQuotes(unknown)}`);
+  if (unknown !== undefined)
+    return unreadable(`${subject} cannot have a member ${inQuotes(unknown)}`);
   if (operator !== null && operator !== "and" && operator !== "or") {
     return unreadable(`the operator ${jsonText(operator)} is not "and" or "or"`);
   }
@@ -79,14 +84,17 @@ function conditionOf(text: Json): Condition {
   const parsed = parseConditionText(text);
   if ("name" in parsed) return parsed;
   const isUnknown = parsed.code === "unknown-condition";
-  return unreadable(`the condition ${inQuotes(text)} is ${isUnknown ? "not known" : `invalid: ${parsed.label}`}`);
+  return unreadable(
+    `the condition ${inQuotes(text)} is ${isUnknown ? "not known" : `invalid: ${parsed.label}`}`,
+  );
 }
 
 /** The value at a path in a `custom_data`; elements of lists by their number. */
 export function valueAt(value: Json, path: readonly string[]): Json | undefined {
   let current: Json | undefined = value;
   for (const key of path) {
-    if (Array.isArray(current)) current = (current as readonly Json[])[/^[0-9]{1,9}$/.test(key) ? Number(key) : -1];
+    if (Array.isArray(current))
+      current = (current as readonly Json[])[/^[0-9]{1,9}$/.test(key) ? Number(key) : -1];
     else current = isJsonObject(current) && Object.hasOwn(current, key) ? current[key] : undefined;
   }
   return current;
@@ -99,7 +107,9 @@ export function hasReferences(conditions: Conditions): boolean {
 
 /** The reference of a condition, where it has one. */
 export function referenceIn(condition: Condition): ConditionReference | undefined {
-  return "operand" in condition && "reference" in condition.operand ? condition.operand.reference : undefined;
+  return "operand" in condition && "reference" in condition.operand
+    ? condition.operand.reference
+    : undefined;
 }
 
 /** Whether a condition can use the text as its operand. */
@@ -114,10 +124,13 @@ export function conditionsIn({ groups }: Conditions): readonly Condition[] {
 }
 
 /**
- * The same conditions with each reference replaced by what it leads to. Unreadable where one leads to nothing, or to
- * something that the condition cannot be about.
+ * The same conditions with each reference replaced by what it leads to. Unreadable where one leads
+ * to nothing, or to something that the condition cannot be about.
  */
-export function resolveConditions({ operator, groups }: Conditions, values: ReferenceValues): Reading<Conditions> {
+export function resolveConditions(
+  { operator, groups }: Conditions,
+  values: ReferenceValues,
+): Reading<Conditions> {
   return reading(() => ({
     operator,
     groups: groups.map((group) => ({
@@ -137,17 +150,31 @@ function resolveCondition(condition: Condition, values: ReferenceValues): Condit
   if (text === undefined) return unreadable(`${result} no text or number`);
   if (!acceptsOperand(condition, text))
     return unreadable(`${result} ${inQuotes(text)}, which ${condition.name} cannot use`);
-  return { ...condition, operand: isNumber(value) ? { text, number: value } : { text } } as Condition;
+  return {
+    ...condition,
+    operand: isNumber(value) ? { text, number: value } : { text },
+  } as Condition;
 }
 
-/** Whether the activity counts. The conditions have been resolved; `time` is the activity's in the player's zone. */
-export function counts({ operator, groups }: Conditions, activity: Activity, time: LocalTime): boolean {
+/**
+ * Whether the activity counts. The conditions have been resolved; `time` is the activity's in the
+ * player's zone.
+ */
+export function counts(
+  { operator, groups }: Conditions,
+  activity: Activity,
+  time: LocalTime,
+): boolean {
   return combine(operator, groups, (group) =>
     combine(group.operator, group.conditions, (condition) => holds(condition, activity, time)),
   );
 }
 
-function combine<T>(operator: "and" | "or", parts: readonly T[], isTrue: (part: T) => boolean): boolean {
+function combine<T>(
+  operator: "and" | "or",
+  parts: readonly T[],
+  isTrue: (part: T) => boolean,
+): boolean {
   return operator === "and" || parts.length === 0 ? parts.every(isTrue) : parts.some(isTrue);
 }
 
@@ -176,20 +203,25 @@ function textOf(operand: Operand): string {
 }
 
 /**
- * Whether the value of a field passes. Exact for numbers of any size and form. The operand has been resolved.
- * docs/service.md#assumptions.
+ * Whether the value of a field passes. Exact for numbers of any size and form. The operand has been
+ * resolved. docs/service.md#assumptions.
  */
 function fieldCompares(value: Json | undefined, operator: Comparison, operand: Operand): boolean {
   const text = scalarText(value);
   if (text === undefined) return false;
   const other = textOf(operand);
-  const [left, right] = [numberIn(value), numberIn("number" in operand ? (operand.number as Json) : other)];
-  if (left !== undefined && right !== undefined) return COMPARES[operator](compareNumbers(left, right), 0);
+  const [left, right] = [
+    numberIn(value),
+    numberIn("number" in operand ? (operand.number as Json) : other),
+  ];
+  if (left !== undefined && right !== undefined)
+    return COMPARES[operator](compareNumbers(left, right), 0);
   return operator === "eq" && text === other;
 }
 
 /** The number that a value is, or that its text reads as. */
 function numberIn(value: Json | undefined): number | ExactNumber | undefined {
-  if (typeof value === "string") return /^-?[0-9]+(\.[0-9]+)?$/.test(value) ? numberOf(value) : undefined;
+  if (typeof value === "string")
+    return /^-?[0-9]+(\.[0-9]+)?$/.test(value) ? numberOf(value) : undefined;
   return isNumber(value) ? value : undefined;
 }

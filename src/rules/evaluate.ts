@@ -1,6 +1,7 @@
 /**
- * Whether a criterion or a criteria group is met by what a player has done (docs/service.md#criterion-rules). Parts that
- * cannot be read make the result `unreadable` wherever they could have decided it.
+ * Whether a criterion or a criteria group is met by what a player has done
+ * (docs/service.md#criterion-rules). Parts that cannot be read make the result `unreadable`
+ * wherever they could have decided it.
  */
 import { jsonText } from "../ground/json.ts";
 import { inQuotes } from "../ground/words.ts";
@@ -10,7 +11,10 @@ import { clockOf } from "./local-time.ts";
 import { type Activity, type Rules, read, reading, type Truth } from "./model.ts";
 import type { History, Tally } from "./tally.ts";
 
-/** What a definition is evaluated by: all that the player has done, and the current activity that references read from. */
+/**
+ * What a definition is evaluated by: all that the player has done, and the current activity that
+ * references read from.
+ */
 interface Situation {
   readonly rules: Pick<Rules, "actions">;
   readonly history: History;
@@ -26,12 +30,22 @@ export interface Evaluated {
   readonly reasons: readonly string[];
   /** Of a group, in the order of the node's. */
   readonly members: readonly Evaluated[];
-  /** What counts for a criterion; absent when it could not be read, or is not there. It goes on counting. */
+  /**
+   * What counts for a criterion; absent when it could not be read, or is not there. It goes on
+   * counting.
+   */
   readonly tally?: Tally;
 }
 
-/** Evaluates the node with all of its members, for a unit of work each. `known`: those that were evaluated already. */
-export function evaluate(node: RuleNode, situation: Situation, known = new Map<RuleNode, Evaluated>()): Evaluated {
+/**
+ * Evaluates the node with all of its members, for a unit of work each. `known`: those that were
+ * evaluated already.
+ */
+export function evaluate(
+  node: RuleNode,
+  situation: Situation,
+  known = new Map<RuleNode, Evaluated>(),
+): Evaluated {
   const earlier = known.get(node);
   if (earlier !== undefined) return earlier;
   situation.history.work.left -= 1 + (node.of === "group" ? node.members.length : 0);
@@ -47,7 +61,8 @@ export function evaluate(node: RuleNode, situation: Situation, known = new Map<R
 }
 
 function evaluateGroup(node: GroupNode, members: readonly Evaluated[]): Evaluated {
-  if (node.problem !== undefined) return { node, truth: "unreadable", reasons: [node.problem], members };
+  if (node.problem !== undefined)
+    return { node, truth: "unreadable", reasons: [node.problem], members };
   const truths = members.map((member) => member.truth);
   const reasons = [...new Set(members.flatMap((member) => member.reasons))];
   return { node, truth: combineTruths(node.operator, truths), reasons, members };
@@ -57,14 +72,28 @@ const NOTHING: readonly never[] = [];
 
 function evaluateCriterion(node: CriterionNode, situation: Situation): Evaluated {
   const { custom_id, counting, problem = "" } = node;
-  const unread = (reason: string): Evaluated => ({ node, truth: "unreadable", reasons: [reason], members: NOTHING });
+  const unread = (reason: string): Evaluated => ({
+    node,
+    truth: "unreadable",
+    reasons: [reason],
+    members: NOTHING,
+  });
   if (counting === undefined) return unread(problem);
   const tally = reading(() => tallyOf(counting, situation));
   if (!tally.ok) return unread(`criterion ${inQuotes(custom_id)}: ${tally.reason}`);
-  return { node, truth: tally.value.holds() ? "yes" : "no", reasons: NOTHING, members: NOTHING, tally: tally.value };
+  return {
+    node,
+    truth: tally.value.holds() ? "yes" : "no",
+    reasons: NOTHING,
+    members: NOTHING,
+    tally: tally.value,
+  };
 }
 
-/** What counts for the criterion up to now. It is kept in the history, and goes on from there the next time. */
+/**
+ * What counts for the criterion up to now. It is kept in the history, and goes on from there the
+ * next time.
+ */
 function tallyOf(counting: Counting, { rules, history, current }: Situation): Tally {
   const { time_zone, custom_data: player } = history.player;
   let { key, filters } = counting;
@@ -75,14 +104,19 @@ function tallyOf(counting: Counting, { rules, history, current }: Situation): Ta
     // Ids hold no blanks, so that no two sets of conditions share a key.
     key += ` ${jsonText(filters)}`;
   }
-  const tally = history.tally(key, () => ({ ...counting, filters, clock: read(clockOf(time_zone)) }));
+  const tally = history.tally(key, () => ({
+    ...counting,
+    filters,
+    clock: read(clockOf(time_zone)),
+  }));
   tally.advance(history.ofAction(counting.custom_action_id), history.work);
   return tally;
 }
 
 /**
- * Combines the truths of a group's members. Without members: no, whatever the operator (docs/service.md#group-evaluation).
- * An unreadable member leaves the result unreadable unless the others decide it.
+ * Combines the truths of a group's members. Without members: no, whatever the operator
+ * (docs/service.md#group-evaluation). An unreadable member leaves the result unreadable unless the
+ * others decide it.
  */
 export function combineTruths(operator: string, truths: readonly Truth[]): Truth {
   const met = truths.filter((truth) => truth === "yes").length;

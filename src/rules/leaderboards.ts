@@ -1,6 +1,6 @@
 /**
- * Leaderboards: which score is kept, and who ranks where, over the five time spans (docs/service.md#leaderboards, #rankings,
- * #scores).
+ * Leaderboards: which score is kept, and who ranks where, over the five time spans
+ * (docs/service.md#leaderboards, #rankings, #scores).
  */
 import { inQuotes } from "../ground/words.ts";
 import { type Reading, reading, unreadable } from "./model.ts";
@@ -17,7 +17,10 @@ export interface LeaderboardRules {
   readonly score_preference: string;
 }
 
-/** A score reported for a player, or the points of a badge. Lists of them are in the order of submission. */
+/**
+ * A score reported for a player, or the points of a badge. Lists of them are in the order of
+ * submission.
+ */
 export interface Submission {
   readonly custom_player_id: string;
   readonly score: bigint;
@@ -60,7 +63,11 @@ const REPLACES: Readonly<Record<string, (next: bigint, kept: bigint) => boolean>
 };
 
 /** The score after a submission; undefined when the submission changes nothing. */
-function nextScore(board: LeaderboardRules, kept: bigint | undefined, score: bigint): bigint | undefined {
+function nextScore(
+  board: LeaderboardRules,
+  kept: bigint | undefined,
+  score: bigint,
+): bigint | undefined {
   if (board.type === "standard") {
     // Points of zero do not move a player to a later place among equals.
     return kept !== undefined && score === 0n ? undefined : (kept ?? 0n) + score;
@@ -97,8 +104,9 @@ function standingsOf(
 }
 
 /**
- * The ranking of one period: best first, equal scores in the order of submission, for both orderings. For a standard board,
- * the submissions are the badges' points (docs/service.md#assumptions).
+ * The ranking of one period: best first, equal scores in the order of submission, for both
+ * orderings. For a standard board, the submissions are the badges' points
+ * (docs/service.md#assumptions).
  */
 export function rankings(
   board: LeaderboardRules,
@@ -115,11 +123,19 @@ export function rankings(
       a.score === b.score ? a.submission - b.submission : sign * (a.score - b.score) < 0n ? -1 : 1,
     );
     const { time_span } = period;
-    return sorted.map(([custom_player_id, { score }], rank) => ({ time_span, score, rank, custom_player_id }));
+    return sorted.map(([custom_player_id, { score }], rank) => ({
+      time_span,
+      score,
+      rank,
+      custom_player_id,
+    }));
   });
 }
 
-/** The time spans whose kept score a submission changes, evaluated in the periods that it falls in. `before` precede it. */
+/**
+ * The time spans whose kept score a submission changes, evaluated in the periods that it falls in.
+ * `before` precede it.
+ */
 export function improvedSpans(
   board: LeaderboardRules,
   before: readonly Submission[],

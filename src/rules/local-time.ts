@@ -44,8 +44,9 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * Looking up a moment in the time zone database is slow. A day in UTC with the same offset at both ends has it all day: since
- * 1970, no zone has changed its clock and changed it back within less than six days.
+ * Looking up a moment in the time zone database is slow. A day in UTC with the same offset at both
+ * ends has it all day: since 1970, no zone has changed its clock and changed it back within less
+ * than six days.
  */
 function clockFrom(format: Intl.DateTimeFormat): WallClock {
   const offsets = new Map<number, number>();
@@ -71,14 +72,17 @@ function offsetAt(format: Intl.DateTimeFormat, at: number): number {
   return sign === "-" ? -ahead : ahead;
 }
 
-/** Number of the calendar day: consecutive days have consecutive numbers, whatever their length was. */
+/**
+ * Number of the calendar day: consecutive days have consecutive numbers, whatever their length was.
+ */
 export function dayNumber(time: LocalTime): number {
   return Date.UTC(time.year, time.month - 1, time.day) / DAY;
 }
 
 /**
- * Number of the clock hour: consecutive hours have consecutive numbers. Counted in elapsed hours that begin where the
- * zone's clock shows minute zero, so that a change to or from summer time neither breaks nor lengthens a run.
+ * Number of the clock hour: consecutive hours have consecutive numbers. Counted in elapsed hours
+ * that begin where the zone's clock shows minute zero, so that a change to or from summer time
+ * neither breaks nor lengthens a run.
  */
 export function hourNumber(at: number, { offset }: LocalTime): number {
   const shift = ((offset % HOUR) + HOUR) % HOUR;

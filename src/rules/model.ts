@@ -1,6 +1,7 @@
 /**
- * The plain values that the run-time rules work on (docs/service.md#run-time-rules). References are `custom_id`s, times are
- * milliseconds since 1970 in UTC, amounts and scores are whole numbers within the safe range. Groups may hold groups.
+ * The plain values that the run-time rules work on (docs/service.md#run-time-rules). References are
+ * `custom_id`s, times are milliseconds since 1970 in UTC, amounts and scores are whole numbers
+ * within the safe range. Groups may hold groups.
  */
 import { reachable } from "../ground/graph.ts";
 import type { Json } from "../ground/json.ts";
@@ -55,10 +56,17 @@ export function rulesFrom(lists: {
   readonly achievements?: Iterable<AchievementRules>;
 }): Rules {
   const { actions, criteria, groups, achievements } = lists;
-  return { actions: byId(actions), criteria: byId(criteria), groups: byId(groups), achievements: byId(achievements) };
+  return {
+    actions: byId(actions),
+    criteria: byId(criteria),
+    groups: byId(groups),
+    achievements: byId(achievements),
+  };
 }
 
-function byId<T extends { readonly custom_id: string }>(list: Iterable<T> = []): ReadonlyMap<string, T> {
+function byId<T extends { readonly custom_id: string }>(
+  list: Iterable<T> = [],
+): ReadonlyMap<string, T> {
   return new Map(Array.from(list, (resource) => [resource.custom_id, resource]));
 }
 
@@ -79,7 +87,10 @@ export interface Player {
   readonly custom_data: Json;
 }
 
-/** What a player has done and earned so far. Activities are in the order in which they were recorded. */
+/**
+ * What a player has done and earned so far. Activities are in the order in which they were
+ * recorded.
+ */
 export interface PlayerHistory {
   readonly player: Player;
   readonly activities: readonly Activity[];
@@ -88,13 +99,18 @@ export interface PlayerHistory {
 }
 
 /**
- * Whether something holds. `unreadable`: these rules cannot read the definition. It is never treated as
- * true, nor for false where false would make something else true.
+ * Whether something holds. `unreadable`: these rules cannot read the definition. It is never
+ * treated as true, nor for false where false would make something else true.
  */
 export type Truth = "yes" | "no" | "unreadable";
 
-/** A value that was read, or the reason why it could not be: a sentence without a capital and full stop, to be put behind a name. */
-export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+/**
+ * A value that was read, or the reason why it could not be: a sentence without a capital and full
+ * stop, to be put behind a name.
+ */
+export type Reading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: string };
 
 class Unreadable extends Error {}
 
@@ -117,13 +133,22 @@ export function read<T>(reading: Reading<T>): T {
   return reading.ok ? reading.value : unreadable(reading.reason);
 }
 
-/** The ids of the groups and of all groups inside them, at any depth, outer ones first; missing groups included. */
-export function groupsWithin({ groups }: Pick<Rules, "groups">, customIds: Iterable<string>): ReadonlySet<string> {
+/**
+ * The ids of the groups and of all groups inside them, at any depth, outer ones first; missing
+ * groups included.
+ */
+export function groupsWithin(
+  { groups }: Pick<Rules, "groups">,
+  customIds: Iterable<string>,
+): ReadonlySet<string> {
   return reachable(customIds, (id) => groups.get(id)?.criteria_groups ?? []);
 }
 
 /** The ids of the criteria in the group, at any depth. `null`: none. */
-export function criteriaWithin(rules: Pick<Rules, "groups">, customId: string | null): ReadonlySet<string> {
+export function criteriaWithin(
+  rules: Pick<Rules, "groups">,
+  customId: string | null,
+): ReadonlySet<string> {
   const groups = customId === null ? [] : [...groupsWithin(rules, [customId])];
   return new Set(groups.flatMap((id) => rules.groups.get(id)?.criteria ?? []));
 }

@@ -1,6 +1,6 @@
 /**
- * From one reported activity to what it sets off: the activities that reactions add, and the achievements that are
- * earned by them (docs/service.md#activities).
+ * From one reported activity to what it sets off: the activities that reactions add, and the
+ * achievements that are earned by them (docs/service.md#activities).
  */
 import { append, memoizedBy } from "../ground/collections.ts";
 import { reachable } from "../ground/graph.ts";
@@ -16,7 +16,9 @@ interface PlayResult {
   readonly recorded: readonly Activity[];
   /** In the order of earning. */
   readonly earned: readonly AchievementRules[];
-  /** By id, the achievements that were not earned before and have a criterion on a recorded action. */
+  /**
+   * By id, the achievements that were not earned before and have a criterion on a recorded action.
+   */
   readonly evaluated: ReadonlyMap<string, Evaluated>;
 }
 
@@ -27,7 +29,11 @@ export interface Progress {
 }
 
 /** Plays one activity of a player of whom everything before is given. */
-export function play(rules: Rules, { player, ...before }: PlayerHistory, reported: Activity): PlayResult {
+export function play(
+  rules: Rules,
+  { player, ...before }: PlayerHistory,
+  reported: Activity,
+): PlayResult {
   return openProgress(compile(rules), player, { ...before, work: endlessWork() }).record(reported);
 }
 
@@ -39,8 +45,9 @@ interface ProgressStart extends Partial<Pick<PlayerHistory, "activities" | "earn
 }
 
 /**
- * `before`: what the player did and earned already. Only achievements whose group holds, at any depth, a criterion on a
- * recorded action are looked at, and none twice earned (docs/service.md#assumptions).
+ * `before`: what the player did and earned already. Only achievements whose group holds, at any
+ * depth, a criterion on a recorded action are looked at, and none twice earned
+ * (docs/service.md#assumptions).
  */
 export function openProgress(
   { rules, relatedTo, tree }: CompiledRules,
@@ -52,7 +59,8 @@ export function openProgress(
   const record = (reported: Activity): PlayResult => {
     const recorded = withReactions(rules, reported);
     for (const activity of recorded) {
-      work.left -= UNITS_OF_ACTIVITY + (rules.actions.get(activity.custom_action_id)?.reactions.length ?? 0);
+      work.left -=
+        UNITS_OF_ACTIVITY + (rules.actions.get(activity.custom_action_id)?.reactions.length ?? 0);
       history.record(activity);
     }
     const earned: AchievementRules[] = [];
@@ -78,30 +86,47 @@ export function openProgress(
 }
 
 /**
- * The activity with those that its action's reactions add, nearest first. Reactions that do not exist add nothing.
- * Each is recorded at most once, with the amount, time, session and custom_data of what was reported.
+ * The activity with those that its action's reactions add, nearest first. Reactions that do not
+ * exist add nothing. Each is recorded at most once, with the amount, time, session and custom_data
+ * of what was reported.
  */
-export function withReactions(rules: Pick<Rules, "actions">, reported: Activity): readonly Activity[] {
+export function withReactions(
+  rules: Pick<Rules, "actions">,
+  reported: Activity,
+): readonly Activity[] {
   const actions = [...reachedActions(rules, reported.custom_action_id)];
   return actions.map((custom_action_id) => ({ ...reported, custom_action_id }));
 }
 
-/** The action itself, and all that are recorded with it, nearest first (docs/service.md#activities). Circles end. */
-function reachedActions({ actions }: Pick<Rules, "actions">, customId: string): ReadonlySet<string> {
-  return reachable([customId], (id) => (actions.get(id)?.reactions ?? []).filter((reaction) => actions.has(reaction)));
+/**
+ * The action itself, and all that are recorded with it, nearest first (docs/service.md#activities).
+ * Circles end.
+ */
+function reachedActions(
+  { actions }: Pick<Rules, "actions">,
+  customId: string,
+): ReadonlySet<string> {
+  return reachable([customId], (id) =>
+    (actions.get(id)?.reactions ?? []).filter((reaction) => actions.has(reaction)),
+  );
 }
 
 /** The actions themselves, and all that record one of them when they are reported. */
-export function reachingActions({ actions }: Pick<Rules, "actions">, customIds: Iterable<string>): ReadonlySet<string> {
+export function reachingActions(
+  { actions }: Pick<Rules, "actions">,
+  customIds: Iterable<string>,
+): ReadonlySet<string> {
   const sources = sourcesOf(actions);
   return reachable(customIds, (id) => sources.get(id) ?? []);
 }
 
 /** Who reacts with each action. */
-const sourcesOf = memoizedBy((actions: Rules["actions"]): ReadonlyMap<string, readonly string[]> => {
-  const sources = new Map<string, string[]>();
-  for (const { custom_id, reactions } of actions.values()) {
-    for (const reaction of reactions) append(sources, reaction, custom_id);
-  }
-  return sources;
-});
+const sourcesOf = memoizedBy(
+  (actions: Rules["actions"]): ReadonlyMap<string, readonly string[]> => {
+    const sources = new Map<string, string[]>();
+    for (const { custom_id, reactions } of actions.values()) {
+      for (const reaction of reactions) append(sources, reaction, custom_id);
+    }
+    return sources;
+  },
+);

@@ -1,4 +1,7 @@
-/** The small grammars of a criterion: `rule`, `streak` and the comparisons inside (docs/service.md#criterion-rules, #streaks). */
+/**
+ * The small grammars of a criterion: `rule`, `streak` and the comparisons inside
+ * (docs/service.md#criterion-rules, #streaks).
+ */
 import { COMPARISONS, type Comparison } from "../catalog/conditions.ts";
 import { inQuotes } from "../ground/words.ts";
 import { type Reading, reading, unreadable } from "./model.ts";
@@ -20,7 +23,9 @@ export interface Streak {
 }
 
 /** Whether a comparison holds. */
-export const COMPARES: Readonly<Record<Comparison, <T extends bigint | number>(left: T, right: T) => boolean>> = {
+export const COMPARES: Readonly<
+  Record<Comparison, <T extends bigint | number>(left: T, right: T) => boolean>
+> = {
   eq: (left, right) => left === right,
   gt: (left, right) => left > right,
   gte: (left, right) => left >= right,
@@ -31,14 +36,16 @@ export const COMPARES: Readonly<Record<Comparison, <T extends bigint | number>(l
 /**
  * Reads `gte:10` of a criterion of a type.
  *
- * Assumes that no operator exists beyond the five known ones (docs/service.md#assumptions): others are unreadable.
+ * Assumes that no operator exists beyond the five known ones (docs/service.md#assumptions): others
+ * are unreadable.
  */
 export function parseRule(text: string, type: string): Reading<MeasuredRule> {
   return reading(() => {
     const [, word, threshold = ""] = /^([a-z]+):(-?[0-9]+)$/.exec(text) ?? [];
     const operator = COMPARISONS.find((comparison) => comparison === word);
     const measure = MEASURES.find((measure) => measure === type);
-    if (measure === undefined) return unreadable(`the type ${inQuotes(type)} is not sum, amount or average`);
+    if (measure === undefined)
+      return unreadable(`the type ${inQuotes(type)} is not sum, amount or average`);
     if (operator !== undefined) return { measure, operator, threshold: BigInt(threshold) };
     return unreadable(
       `the rule ${inQuotes(text)} is not an operator (eq, gt, gte, lt, lte), a colon and a whole number`,
@@ -50,12 +57,17 @@ export function parseRule(text: string, type: string): Reading<MeasuredRule> {
 export function parseStreak(text: string): Reading<Streak> {
   return reading(() => {
     const [, interval, count = "0"] = /^(days|hours):([0-9]{1,9})$/.exec(text) ?? [];
-    if (Number(count) > 0) return { interval: interval as Streak["interval"], count: Number(count) };
-    return unreadable(`the streak ${inQuotes(text)} is not days or hours, a colon and a whole number above zero`);
+    if (Number(count) > 0)
+      return { interval: interval as Streak["interval"], count: Number(count) };
+    return unreadable(
+      `the streak ${inQuotes(text)} is not days or hours, a colon and a whole number above zero`,
+    );
   });
 }
 
-/** Amounts added up: all that a rule needs to know of them, whatever its measure. Totals are exact. */
+/**
+ * Amounts added up: all that a rule needs to know of them, whatever its measure. Totals are exact.
+ */
 export interface Amounts {
   readonly count: number;
   readonly total: bigint;
@@ -66,9 +78,19 @@ export interface Amounts {
   readonly smallest: number;
 }
 
-export const NO_AMOUNTS: Amounts = { count: 0, total: 0n, passing: 0, largest: -Infinity, smallest: Infinity };
+export const NO_AMOUNTS: Amounts = {
+  count: 0,
+  total: 0n,
+  passing: 0,
+  largest: -Infinity,
+  smallest: Infinity,
+};
 
-export function withAmount(before: Amounts, amount: number, { operator, threshold }: MeasuredRule): Amounts {
+export function withAmount(
+  before: Amounts,
+  amount: number,
+  { operator, threshold }: MeasuredRule,
+): Amounts {
   const value = BigInt(amount);
   return {
     count: before.count + 1,
@@ -80,10 +102,13 @@ export function withAmount(before: Amounts, amount: number, { operator, threshol
 }
 
 /**
- * Whether the amounts satisfy the rule. Exact for every size of number: an average is compared by multiplying, never by
- * dividing. Never met without any amount.
+ * Whether the amounts satisfy the rule. Exact for every size of number: an average is compared by
+ * multiplying, never by dividing. Never met without any amount.
  */
-export function satisfies({ measure, operator, threshold }: MeasuredRule, { count, total, passing }: Amounts): boolean {
+export function satisfies(
+  { measure, operator, threshold }: MeasuredRule,
+  { count, total, passing }: Amounts,
+): boolean {
   if (count === 0) return false;
   if (measure === "amount") return passing > 0;
   return COMPARES[operator](total, measure === "average" ? threshold * BigInt(count) : threshold);

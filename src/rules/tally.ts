@@ -1,13 +1,20 @@
 /**
- * What counts for one criterion, added up as it happens: each activity is looked at once, however often the criterion is
- * evaluated.
+ * What counts for one criterion, added up as it happens: each activity is looked at once, however
+ * often the criterion is evaluated.
  */
 import { append, sum } from "../ground/collections.ts";
 import type { WorkBudget } from "../ground/work.ts";
 import { type Conditions, counts } from "./conditions.ts";
 import { dayNumber, hourNumber, type WallClock } from "./local-time.ts";
 import type { Activity, Player } from "./model.ts";
-import { type Amounts, type MeasuredRule, NO_AMOUNTS, type Streak, satisfies, withAmount } from "./rule.ts";
+import {
+  type Amounts,
+  type MeasuredRule,
+  NO_AMOUNTS,
+  type Streak,
+  satisfies,
+  withAmount,
+} from "./rule.ts";
 
 /** What a tally is about. */
 interface TallyOf {
@@ -23,12 +30,18 @@ export interface Count {
   /** Activities of the action; `amounts` are those that the conditions let count. */
   readonly seen: number;
   readonly amounts: Amounts;
-  /** How many intervals in a row the rule holds in, at the most. Without a streak, all time is one interval. */
+  /**
+   * How many intervals in a row the rule holds in, at the most. Without a streak, all time is one
+   * interval.
+   */
   readonly run: number;
 }
 
 export interface Tally {
-  /** Takes in what was recorded since the last time. Activities are those of the criterion's action, oldest first. */
+  /**
+   * Takes in what was recorded since the last time. Activities are those of the criterion's action,
+   * oldest first.
+   */
   advance(activities: readonly Activity[], work: WorkBudget): void;
   /** Whether the criterion is met. */
   holds(): boolean;
@@ -38,7 +51,8 @@ export interface Tally {
 function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
   const byInterval = new Map<number, Amounts>();
   const runs = streak === null ? openSingleRun() : openRuns();
-  const size = 1 + sum(filters.flatMap(({ groups }) => groups.map(({ conditions }) => conditions.length)));
+  const size =
+    1 + sum(filters.flatMap(({ groups }) => groups.map(({ conditions }) => conditions.length)));
   let [seen, amounts] = [0, NO_AMOUNTS];
   const add = (interval: number, amount: number): void => {
     const inInterval = withAmount(byInterval.get(interval) ?? NO_AMOUNTS, amount, rule);
@@ -56,7 +70,11 @@ function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
         amounts = withAmount(amounts, amount, rule);
         if (streak === null) add(0, amount);
         // Days and hours as the player's clock shows them.
-        else add(streak.interval === "days" ? dayNumber(clock(at)) : hourNumber(at, clock(at)), amount);
+        else
+          add(
+            streak.interval === "days" ? dayNumber(clock(at)) : hourNumber(at, clock(at)),
+            amount,
+          );
       }
     },
     holds: () => runs.longest() >= (streak?.count ?? 1),
@@ -84,7 +102,10 @@ interface Runs {
 /** Adding one, and removing one at the end of a run, takes the same time however long runs are. */
 function openRuns(): Runs {
   const met = new Set<number>();
-  /** Lengths of runs by their first and their last interval. Intervals between these can have outdated lengths. */
+  /**
+   * Lengths of runs by their first and their last interval. Intervals between these can have
+   * outdated lengths.
+   */
   const lengths = new Map<number, number>();
   /** How many runs have a length. */
   const counts = new Map<number, number>();
@@ -100,7 +121,8 @@ function openRuns(): Runs {
     lengths.set(first + length - 1, length);
     count(length, 1);
   };
-  const lengthAt = (interval: number): number => (met.has(interval) ? (lengths.get(interval) ?? 0) : 0);
+  const lengthAt = (interval: number): number =>
+    met.has(interval) ? (lengths.get(interval) ?? 0) : 0;
   const add = (interval: number): void => {
     if (met.has(interval)) return;
     const before = lengthAt(interval - 1);
@@ -140,10 +162,15 @@ export interface History {
 }
 
 /** `activities`: what came before, in the order in which it was recorded. */
-export function openHistory(player: Player, work: WorkBudget, activities: readonly Activity[] = []): History {
+export function openHistory(
+  player: Player,
+  work: WorkBudget,
+  activities: readonly Activity[] = [],
+): History {
   const byAction = new Map<string, Activity[]>();
   const tallies = new Map<string, Tally>();
-  const record = (activity: Activity): void => append(byAction, activity.custom_action_id, activity);
+  const record = (activity: Activity): void =>
+    append(byAction, activity.custom_action_id, activity);
   for (const activity of activities) record(activity);
   return {
     player,

@@ -3,7 +3,14 @@ import { both, counted, inQuotes } from "../ground/words.ts";
 import type { ApplyResult, StepResult, StepStatus } from "../model/events.ts";
 import type { Plan } from "../model/model.ts";
 import type { ChangedPart } from "../project/changed.ts";
-import { changedBlocks, gameSections, gamesLine, nameWords, targetWords, titleFor } from "./games.ts";
+import {
+  changedBlocks,
+  gameSections,
+  gamesLine,
+  nameWords,
+  targetWords,
+  titleFor,
+} from "./games.ts";
 import { summaryWords } from "./plan.ts";
 import { countWords, matchWords, notVerifiedBlocks } from "./plan-kept.ts";
 import { problemCallout, problemCallouts } from "./problems.ts";
@@ -18,10 +25,16 @@ const LISTED = ["skipped", "not-started", "not-verified", "done"] as const;
 /** Skipped steps that text lists without `--verbose`. */
 const MOST_SKIPPED = 10;
 
-export function applyDocument(results: readonly ApplyResult[], { changed }: ChangedPart = {}): Document {
+export function applyDocument(
+  results: readonly ApplyResult[],
+  { changed }: ChangedPart = {},
+): Document {
   const [only] = results.length === 1 ? results : [];
   return {
-    title: only === undefined ? titleFor("Apply for", results) : [beginningOf(only), ": ", nameWords(only)],
+    title:
+      only === undefined
+        ? titleFor("Apply for", results)
+        : [beginningOf(only), ": ", nameWords(only)],
     command: "laurel apply",
     blocks: [
       changedBlocks(changed),
@@ -42,7 +55,9 @@ export function isBegun({ steps }: Pick<ApplyResult, "steps">): boolean {
 }
 
 function totalsWords({ totals: { done, ...others } }: ApplyResult): Words {
-  const counts = Object.entries(others).map(([status, count]) => [status.replace("_", " "), count] as const);
+  const counts = Object.entries(others).map(
+    ([status, count]) => [status.replace("_", " "), count] as const,
+  );
   const left = countWords(Object.fromEntries(counts));
   return [doc.strong(`${counted(done, "step")} done`), left !== "" && `, ${left}`, "."];
 }
@@ -53,9 +68,15 @@ function resultBlocks(result: ApplyResult): Content {
   const { changes, creations } = orderedSteps(result.steps);
   const steps = [...changes, ...creations];
   const matches = matchWords("The live game matches", { "not verified": not_verified.length });
-  const counts = steps.length > 0 ? totalsWords(result) : [doc.strong("No changes."), ` ${matches}`];
-  const verdict = (isBegun(result) || outcome === "done") && [doc.paragraph(counts), verdictOf(result)];
-  const failures = steps.flatMap(({ address, diagnostic }) => (diagnostic ? [{ address, ...diagnostic }] : []));
+  const counts =
+    steps.length > 0 ? totalsWords(result) : [doc.strong("No changes."), ` ${matches}`];
+  const verdict = (isBegun(result) || outcome === "done") && [
+    doc.paragraph(counts),
+    verdictOf(result),
+  ];
+  const failures = steps.flatMap(({ address, diagnostic }) =>
+    diagnostic ? [{ address, ...diagnostic }] : [],
+  );
   const stepsThatAre = (status: StepStatus): OrderedSteps<StepResult> => {
     const isSo = (step: StepResult): boolean => step.status === status;
     return { changes: changes.filter(isSo), creations: creations.filter(isSo) };
@@ -74,9 +95,12 @@ function verdictOf({ converged, outcome, totals, not_verified }: ApplyResult): B
   const seen = not_verified.length === 0 ? "" : ", as far as the service returns it";
   const again = "Run again to finish; completed steps are not repeated.";
   if (converged) {
-    return doc.note(`Converged${seen}: a new plan has no changes.`, { role: seen === "" ? "create" : "warning" });
+    return doc.note(`Converged${seen}: a new plan has no changes.`, {
+      role: seen === "" ? "create" : "warning",
+    });
   }
-  if (outcome === "interrupted") return doc.note(`Interrupted, and not verified. ${again}`, { role: "warning" });
+  if (outcome === "interrupted")
+    return doc.note(`Interrupted, and not verified. ${again}`, { role: "warning" });
   const isUnfinished = totals.failed + totals.skipped + totals.not_started > 0;
   const why = isUnfinished
     ? `not every step was done. ${again}`
@@ -90,10 +114,18 @@ function stepsBlock({ changes, creations }: OrderedSteps<StepResult>, status: St
   const word = status.replace("-", " ");
   const mark = doc.painted(word, status === "done" ? "muted" : "warning");
   const entries = steps.map(({ id, because }): Words => {
-    return [mark, ": ", doc.code(id), because !== undefined && [", because of ", doc.code(because)]];
+    return [
+      mark,
+      ": ",
+      doc.code(id),
+      because !== undefined && [", because of ", doc.code(because)],
+    ];
   });
   const list = doc.list("step", entries, { most: Math.max(MOST_SKIPPED, changes.length) });
-  const options = { rank: status === "done" ? doc.RANKS.rest : doc.RANKS.impact, isVerbose: status !== "skipped" };
+  const options = {
+    rank: status === "done" ? doc.RANKS.rest : doc.RANKS.impact,
+    isVerbose: status !== "skipped",
+  };
   return doc.details(`${counted(steps.length, "step")} ${word}`, list, options);
 }
 

@@ -21,7 +21,9 @@ function gameBlocks({ game, environment, base, entries, secret }: GameChangelog)
   });
   return [
     doc.heading([nameWords({ game, environment }), since]),
-    !base.has_game && parts.length > 0 && doc.paragraph("All of it counts as new. Some may have been live before."),
+    !base.has_game &&
+      parts.length > 0 &&
+      doc.paragraph("All of it counts as new. Some may have been live before."),
     parts.length > 0 ? parts : doc.paragraph("Nothing new for players."),
   ];
 }

@@ -19,7 +19,8 @@ interface GameFindings extends Pick<ValidGame, "game" | "resources"> {
 /** A line for each valid game; none where the manifests have errors. */
 export function validateDocument(valid: readonly ValidGame[], isValid: boolean): Document {
   const lines = valid.map((game) => {
-    const overrides = game.overridden.length === 0 ? "" : `, and overrides for ${both(game.overridden)}`;
+    const overrides =
+      game.overridden.length === 0 ? "" : `, and overrides for ${both(game.overridden)}`;
     return gameLine(doc.painted("Valid:", "create"), game, `${overrides}.`);
   });
   return {
@@ -30,25 +31,47 @@ export function validateDocument(valid: readonly ValidGame[], isValid: boolean):
   };
 }
 
-function gameLine(lead: Words, { game, resources }: Pick<ValidGame, "game" | "resources">, end: string): Content {
-  return doc.paragraph([lead, " game ", doc.code(game), `, ${counted(resources, "resource")}${end}`], {
-    isTight: true,
-  });
+function gameLine(
+  lead: Words,
+  { game, resources }: Pick<ValidGame, "game" | "resources">,
+  end: string,
+): Content {
+  return doc.paragraph(
+    [lead, " game ", doc.code(game), `, ${counted(resources, "resource")}${end}`],
+    {
+      isTight: true,
+    },
+  );
 }
 
 /** A line for each game; the findings are problems, which every form has elsewhere. */
 export function lintDocument(linted: readonly GameFindings[]): Document {
   const blocks = linted.map((game) => {
     if (game.findings.length === 0) return gameLine(doc.painted("Clean:", "create"), game, ".");
-    return gameLine(doc.painted("Found:", "warning"), game, `, ${counted(game.findings.length, "finding")}.`);
+    return gameLine(
+      doc.painted("Found:", "warning"),
+      game,
+      `, ${counted(game.findings.length, "finding")}.`,
+    );
   });
   return { title: "Lint", isUntitledText: true, command: "laurel lint", blocks };
 }
 
 /** What the rule is about, and both examples. */
-export function ruleDocument({ code, severity, summary, explanation, bad, good, project }: NamedRule): Document {
+export function ruleDocument({
+  code,
+  severity,
+  summary,
+  explanation,
+  bad,
+  good,
+  project,
+}: NamedRule): Document {
   const example = (title: string, text: string | undefined): Content =>
-    text !== undefined && [doc.paragraph(`${title}:`, { role: "muted" }), doc.listing(text.trimEnd().split("\n"))];
+    text !== undefined && [
+      doc.paragraph(`${title}:`, { role: "muted" }),
+      doc.listing(text.trimEnd().split("\n")),
+    ];
   return {
     title: [doc.painted(`${severity}[${code}]`, severity), `: ${summary}`],
     blocks: [

@@ -1,13 +1,19 @@
 /**
- * Hides secrets in results before they are shown. In: a result, and what is secret. Out: the result with names, texts and what
- * a secret takes masked wherever its address is. Ids are not: they are how people speak of a change, allow it and find it in
- * the manifests.
+ * Hides secrets in results before they are shown. In: a result, and what is secret. Out: the result
+ * with names, texts and what a secret takes masked wherever its address is. Ids are not: they are
+ * how people speak of a change, allow it and find it in the manifests.
  */
 import { aboutImpact, type Impact } from "../analysis/impact/impacts.ts";
 import type { CheckAnswer, PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
 import type { EarnedInStep } from "../analysis/scenarios/scenario.ts";
 import type { TestedGame } from "../analysis/scenarios/test-game.ts";
-import { isSecretAchievement, MASK, NO_SECRETS, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
+import {
+  isSecretAchievement,
+  MASK,
+  NO_SECRETS,
+  type Secrets,
+  unknownSecrets,
+} from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { append, defined, memoizedBy } from "../ground/collections.ts";
 import { nameIn } from "../ground/pointer.ts";
@@ -31,7 +37,8 @@ import type { PlanToShow } from "./plan-changes.ts";
 /** Hazards whose sentences have ids only; what can no longer be earned is said with the reason. */
 const WITH_IDS: ReadonlySet<string> = new Set(HAZARDS.filter((name) => name !== "breaks-earning"));
 
-const HIDDEN = "The message is hidden because it may contain a secret. `--reveal-secrets` shows it.";
+const HIDDEN =
+  "The message is hidden because it may contain a secret. `--reveal-secrets` shows it.";
 
 /** `secrets`: absent where they are unknown, because the game could not be planned. */
 export function concealAll(
@@ -41,19 +48,29 @@ export function concealAll(
   return problems.map((problem) => concealDiagnostic(problem, secrets));
 }
 
-/** Problems of a run. The words of errors in manifests are kept: without them nobody could fix one. */
+/**
+ * Problems of a run. The words of errors in manifests are kept: without them nobody could fix one.
+ */
 interface ProblemsOfRun {
   readonly general: readonly Diagnostic[];
-  readonly byGame: readonly { readonly diagnostics: readonly Diagnostic[]; readonly secrets?: Secrets | undefined }[];
+  readonly byGame: readonly {
+    readonly diagnostics: readonly Diagnostic[];
+    readonly secrets?: Secrets | undefined;
+  }[];
 }
 
 /** Returns the problems of a run for a log, without secrets of games of which they are known. */
 export function concealRun({ general, byGame }: ProblemsOfRun): readonly Diagnostic[] {
-  const ofGames = byGame.map(({ diagnostics, secrets = NO_SECRETS }) => concealAll(diagnostics, secrets));
+  const ofGames = byGame.map(({ diagnostics, secrets = NO_SECRETS }) =>
+    concealAll(diagnostics, secrets),
+  );
   return [...general, ...ofGames.flat()];
 }
 
-/** The problems of plans as pages show them. Elsewhere, what is wrong with manifests is said as it is. */
+/**
+ * The problems of plans as pages show them. Elsewhere, what is wrong with manifests is said as it
+ * is.
+ */
 export function problemsForPages({ byGame, general = [] }: PlansToShow): readonly Diagnostic[] {
   const ofGames = byGame.flatMap(({ value, secrets, diagnostics }) =>
     concealAll(diagnostics, value?.secrets ?? secrets),
@@ -65,17 +82,28 @@ export function problemsForPages({ byGame, general = [] }: PlansToShow): readonl
 export function concealGame<Game extends GameToShow>(game: Game): Game {
   const { value, diagnostics } = game;
   if (value === undefined) return game;
-  return { ...game, value: { ...value, ...concealPlan(value) }, diagnostics: concealAll(diagnostics, value.secrets) };
+  return {
+    ...game,
+    value: { ...value, ...concealPlan(value) },
+    diagnostics: concealAll(diagnostics, value.secrets),
+  };
 }
 
 /** What is shown of a plan: of a secret, why each step is there, and not why each value changes. */
-function concealPlan({ plan, causes, impact, refusals, secrets }: NonNullable<GameToShow["value"]>): PlanToShow {
+function concealPlan({
+  plan,
+  causes,
+  impact,
+  refusals,
+  secrets,
+}: NonNullable<GameToShow["value"]>): PlanToShow {
   const why = new Map(causes?.steps);
   const steps = plan.steps.map((step): Step => {
     const masked = concealFields(step, secrets);
     if (masked === step) return step;
     const { cause } = why.get(step.id) ?? {};
-    if (cause !== undefined) why.set(step.id, { cause, fields: masked.fields.map(() => ({ cause })) });
+    if (cause !== undefined)
+      why.set(step.id, { cause, fields: masked.fields.map(() => ({ cause })) });
     const { address, action, notes, hazards, request } = step;
     const otherwise = otherRequestOf(step);
     return {
@@ -89,7 +117,9 @@ function concealPlan({ plan, causes, impact, refusals, secrets }: NonNullable<Ga
       notes: action === "delete" ? notes.map(() => MASK) : notes,
     };
   });
-  const kept = plan.kept.map(({ fields, ...rest }) => (fields ? concealFields({ ...rest, fields }, secrets) : rest));
+  const kept = plan.kept.map(({ fields, ...rest }) =>
+    fields ? concealFields({ ...rest, fields }, secrets) : rest,
+  );
   return {
     plan: { ...plan, steps, kept },
     refusals: concealAll(refusals, secrets),
@@ -102,31 +132,46 @@ function withoutBody({ method, path, parts }: PlannedRequest): PlannedRequest {
   return { method, path, parts };
 }
 
-/** Whether a field has words, or says what it takes: all but ids, numbers such as points, and flags. */
+/**
+ * Whether a field has words, or says what it takes: all but ids, numbers such as points, and flags.
+ */
 function hasWords(address: Address, name: string): boolean {
   const type = fieldNamed(kindAt(catalog, address), name)?.type;
-  return type !== undefined && ["text", "json-text", "conditions", "pattern", "choice"].includes(type);
+  return (
+    type !== undefined && ["text", "json-text", "conditions", "pattern", "choice"].includes(type)
+  );
 }
 
-/** The changes of a resource, where those inside of one secret text become one; another resource is the same object. */
-export function concealFields<T extends { readonly address: Address; readonly fields: readonly FieldChange[] }>(
-  resource: T,
-  { addresses }: Secrets,
-): T {
+/**
+ * The changes of a resource, where those inside of one secret text become one; another resource is
+ * the same object.
+ */
+export function concealFields<
+  T extends { readonly address: Address; readonly fields: readonly FieldChange[] },
+>(resource: T, { addresses }: Secrets): T {
   const { address, fields } = resource;
   if (!addresses.has(address)) return resource;
   const masked = fields.map((field): readonly [string, FieldChange] => {
     const { path, before, after, ...rest } = field;
     const name = nameIn(path);
     if (!hasWords(address, name)) return [path, field];
-    const hidden = { ...(before !== undefined && { before: MASK }), ...(after !== undefined && { after: MASK }) };
+    const hidden = {
+      ...(before !== undefined && { before: MASK }),
+      ...(after !== undefined && { after: MASK }),
+    };
     return [name, { path: `/${name}`, ...hidden, ...rest }];
   });
   return { ...resource, fields: [...new Map(masked).values()] };
 }
 
-/** The impact of a plan on players: the class and the address, where the sentence or a history tells something of a secret. */
-export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
+/**
+ * The impact of a plan on players: the class and the address, where the sentence or a history tells
+ * something of a secret.
+ */
+export function concealImpact(
+  impact: readonly Impact[],
+  { addresses }: Secrets,
+): readonly Impact[] {
   return impact.map((line) => {
     if (!aboutImpact(line).some((one) => addresses.has(one))) return line;
     const { witnesses: _, ...rest } = line;
@@ -145,8 +190,9 @@ export function concealResult(result: ApplyResult, secrets?: Secrets): ApplyResu
 }
 
 /**
- * A problem without what it tells of secrets: all of its words where it is about one; else the lines that are. A frame quotes
- * no line of a secret, and none next to the place, because that may be one's, or a comment on one.
+ * A problem without what it tells of secrets: all of its words where it is about one; else the
+ * lines that are. A frame quotes no line of a secret, and none next to the place, because that may
+ * be one's, or a comment on one.
  */
 export function concealDiagnostic(problem: Diagnostic, secrets: Secrets): Diagnostic {
   const { others, primary } = problem;
@@ -156,7 +202,11 @@ export function concealDiagnostic(problem: Diagnostic, secrets: Secrets): Diagno
     const places = { others: others.map(placeOf), ...(primary && { primary: placeOf(primary) }) };
     return { ...problem, detail: HIDDEN, help: [], ...places };
   }
-  const quoting = ({ span, text }: Label): Label => ({ span, text, ...defined({ quotes: quotesAt(span, secrets) }) });
+  const quoting = ({ span, text }: Label): Label => ({
+    span,
+    text,
+    ...defined({ quotes: quotesAt(span, secrets) }),
+  });
   return {
     ...problem,
     detail: detailWithout(problem, secrets),
@@ -203,20 +253,28 @@ const linesOf = memoizedBy(({ addresses, sources = new Map() }: Secrets) => {
 const WORDLESS: ReadonlySet<string> = new Set([...WITH_IDS, "invalid-utf8"]);
 
 /**
- * Whether a problem's own words have to go: where it is about a secret, and, while manifests are invalid and it is not known
- * what is secret, where it is about text in a file that may be one.
+ * Whether a problem's own words have to go: where it is about a secret, and, while manifests are
+ * invalid and it is not known what is secret, where it is about text in a file that may be one.
  */
-function isUnsayable({ code, address, primary }: Diagnostic, { addresses, unsure }: Secrets): boolean {
+function isUnsayable(
+  { code, address, primary }: Diagnostic,
+  { addresses, unsure }: Secrets,
+): boolean {
   if (WORDLESS.has(code)) return false;
   if (address !== undefined && addresses.has(address)) return true;
   if (unsure.size === 0) return false;
   if (address !== undefined) return unsure.has(partsOfAddress(address).kind);
-  return primary !== undefined && CODES[code].outcome === "invalid" && primary.span.of !== "project";
+  return (
+    primary !== undefined && CODES[code].outcome === "invalid" && primary.span.of !== "project"
+  );
 }
 
 /** Played scenarios of one game, to be shown. */
 export interface GameOfTests extends Pick<TestedGame, "game"> {
-  readonly files: readonly { readonly file: string; readonly scenarios: readonly ScenarioToShow[] }[];
+  readonly files: readonly {
+    readonly file: string;
+    readonly scenarios: readonly ScenarioToShow[];
+  }[];
 }
 
 export interface ScenarioToShow extends Omit<PlayedScenario, "earned"> {
@@ -227,7 +285,10 @@ export interface ScenarioToShow extends Omit<PlayedScenario, "earned"> {
 type EarnedToShow = Omit<EarnedInStep, "explained" | "at" | "step" | "repetition"> &
   Partial<Pick<EarnedInStep, "at" | "step" | "repetition">>;
 
-/** Played scenarios without what secret achievements take: how they are explained, and when they were earned. */
+/**
+ * Played scenarios without what secret achievements take: how they are explained, and when they
+ * were earned.
+ */
 export function concealTests(game: TestedGame, secrets: Secrets): GameOfTests {
   const isSecret = (id: string): boolean => isSecretAchievement(secrets, id);
   const scenarioOf = (played: PlayedScenario): ScenarioToShow => ({
@@ -238,11 +299,17 @@ export function concealTests(game: TestedGame, secrets: Secrets): GameOfTests {
       return isSecret(achievement) ? { player, achievement, points, rewards } : badge;
     }),
   });
-  const files = game.files.map(({ file, scenarios }) => ({ file, scenarios: scenarios.map(scenarioOf) }));
+  const files = game.files.map(({ file, scenarios }) => ({
+    file,
+    scenarios: scenarios.map(scenarioOf),
+  }));
   return { game: game.game, files };
 }
 
-function concealAnswer(answer: CheckAnswer, isSecret: (achievement: string) => boolean): CheckAnswer {
+function concealAnswer(
+  answer: CheckAnswer,
+  isSecret: (achievement: string) => boolean,
+): CheckAnswer {
   if (!answer.why.some(({ achievement }) => isSecret(achievement))) return answer;
   const { detail, expectation, why, ...rest } = answer;
   const { position } = expectation;

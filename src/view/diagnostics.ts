@@ -1,9 +1,18 @@
-/** Diagnostics for a terminal: what, where with the lines of the file and carets below the places, and what to do. */
+/**
+ * Diagnostics for a terminal: what, where with the lines of the file and carets below the places,
+ * and what to do.
+ */
 import { counted, nameText, sentence } from "../ground/words.ts";
 import type { Severity } from "../model/codes.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { namedGames } from "./games.ts";
-import { placeText, type SharedProblem, sharedProblems, shownPlaces, shownProblems } from "./problems.ts";
+import {
+  placeText,
+  type SharedProblem,
+  sharedProblems,
+  shownPlaces,
+  shownProblems,
+} from "./problems.ts";
 import type { Content, Document, Inline, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { widthOf } from "./render/layout.ts";
@@ -16,7 +25,10 @@ export interface DiagnosticsView {
   readonly columns?: number | undefined;
 }
 
-/** All diagnostics in the order of files and lines, errors and warnings together, and a line that counts them. */
+/**
+ * All diagnostics in the order of files and lines, errors and warnings together, and a line that
+ * counts them.
+ */
 export function diagnosticsDocument(
   diagnostics: readonly Diagnostic[],
   { textOf, columns }: DiagnosticsView,
@@ -36,7 +48,9 @@ export function diagnosticsDocument(
   };
   const frame = (label: Label, severity: Severity): Content => {
     const lines = label.quotes === "nothing" ? undefined : linesOf(label.span.file);
-    return lines ? frameOf({ lines, label, severity }, columns) : led(doc.painted("   | ", "muted"), label.text);
+    return lines
+      ? frameOf({ lines, label, severity }, columns)
+      : led(doc.painted("   | ", "muted"), label.text);
   };
   const counts = problems.length > 0 && doc.paragraph(countsWords(problems));
   return { title: "", blocks: [listed.map((problem) => problemBlocks(problem, frame)), counts] };
@@ -44,10 +58,12 @@ export function diagnosticsDocument(
 
 /** `3 errors, 1 warning in 2 files.` */
 function countsWords(diagnostics: readonly Diagnostic[]): Words {
-  const counts = (["error", "warning"] as const).flatMap((severity): readonly (string | Inline)[] => {
-    const count = diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
-    return count === 0 ? [] : [", ", doc.painted(counted(count, severity), severity)];
-  });
+  const counts = (["error", "warning"] as const).flatMap(
+    (severity): readonly (string | Inline)[] => {
+      const count = diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+      return count === 0 ? [] : [", ", doc.painted(counted(count, severity), severity)];
+    },
+  );
   const files = new Set(diagnostics.flatMap(({ primary }) => primary?.span.file ?? []));
   return [...counts.slice(1), files.size > 0 ? ` in ${counted(files.size, "file")}.` : "."];
 }
@@ -62,18 +78,34 @@ function problemBlocks(
   const { shown, left } = shownPlaces(others);
   const isSaid = primary === undefined || sentence(primary.text) === detail;
   return [
-    doc.paragraph([doc.painted(`${severity}[${code}]`, severity), ": ", doc.strong(summary), whose]),
+    doc.paragraph([
+      doc.painted(`${severity}[${code}]`, severity),
+      ": ",
+      doc.strong(summary),
+      whose,
+    ]),
     primary === undefined
-      ? [about && kept([" ", about]), sentences.map((line) => doc.paragraph(`  ${line}`, { isTight: true }))]
-      : [kept([doc.painted("  -->", "muted"), ` ${placeText(primary.span)}`, about]), frame(primary, severity)],
-    shown.map(({ span, text }) => led([doc.painted("  :::", "muted"), ` ${placeText(span)} `], text)),
+      ? [
+          about && kept([" ", about]),
+          sentences.map((line) => doc.paragraph(`  ${line}`, { isTight: true })),
+        ]
+      : [
+          kept([doc.painted("  -->", "muted"), ` ${placeText(primary.span)}`, about]),
+          frame(primary, severity),
+        ],
+    shown.map(({ span, text }) =>
+      led([doc.painted("  :::", "muted"), ` ${placeText(span)} `], text),
+    ),
     left.map((line) => led([doc.painted("  :::", "muted"), " "], line)),
     isSaid ? [] : noteBlocks(doc.painted("= note:", "muted"), sentences),
     help.map((hint) => {
       const [text, command] = typeof hint === "string" ? [hint] : [hint.text, hint.command];
       const lines = command === undefined ? [] : command.split("\n");
       const mark = doc.painted("= help:", "hint");
-      return [noteBlocks(mark, text.split("\n")), lines.map((line) => kept(`${NOTE_INDENT}  ${line}`))];
+      return [
+        noteBlocks(mark, text.split("\n")),
+        lines.map((line) => kept(`${NOTE_INDENT}  ${line}`)),
+      ];
     }),
   ];
 }
@@ -95,7 +127,10 @@ function noteBlocks(mark: Inline, [first = "", ...rest]: readonly string[]): Con
   return [led(["   ", mark, " "], first), rest.map((line) => led(NOTE_INDENT, line))];
 }
 
-/** Longest line that is shown whole where no screen is narrower; of longer ones, a part around the place. */
+/**
+ * Longest line that is shown whole where no screen is narrower; of longer ones, a part around the
+ * place.
+ */
 const WIDEST_LINE = 160;
 /** Less than this of a line would say nothing. */
 const NARROWEST_LINE = 30;
@@ -108,18 +143,26 @@ interface Framed extends Pick<Diagnostic, "severity"> {
   readonly lines: readonly string[];
 }
 
-/** The place, and the two lines before it where they may be quoted. Lines longer than `columns` are cut, so that the carets stay in place. */
+/**
+ * The place, and the two lines before it where they may be quoted. Lines longer than `columns` are
+ * cut, so that the carets stay in place.
+ */
 function frameOf({ lines, label, severity }: Framed, columns = Number.POSITIVE_INFINITY): Content {
   const { start, end } = label.span;
   const gutter = String(start.line).length;
   const bar = (number: string): Inline => doc.painted(` ${number.padStart(gutter)} | `, "muted");
-  const lineAt = (number: number): string => maskSecrets((lines[number - 1] ?? "").replace(/\r$/, ""));
+  const lineAt = (number: number): string =>
+    maskSecrets((lines[number - 1] ?? "").replace(/\r$/, ""));
   // Columns of the number, the bar, and the dots where the line is cut off.
   const widest = Math.max(NARROWEST_LINE, Math.min(WIDEST_LINE, columns - gutter - 10));
   const main = lineAt(start.line);
-  const from = Math.max(0, Math.min(start.column - 1 - Math.floor(widest / 4), main.length - widest));
+  const from = Math.max(
+    0,
+    Math.min(start.column - 1 - Math.floor(widest / 4), main.length - widest),
+  );
   const visible = (line: string, until = from + widest): string =>
-    (from > 0 ? "..." : "") + safeText(line.slice(from, Math.min(until, from + widest)).replaceAll("\t", "    "));
+    (from > 0 ? "..." : "") +
+    safeText(line.slice(from, Math.min(until, from + widest)).replaceAll("\t", "    "));
   const above = label.quotes === "line" ? [] : [start.line - 2, start.line - 1];
   const before = above.filter((number) => lineAt(number).trim() !== "");
   const rows = [...before, start.line].map((number): Words => {
@@ -130,19 +173,27 @@ function frameOf({ lines, label, severity }: Framed, columns = Number.POSITIVE_I
   const behind = widthOf(visible(main, end.line === start.line ? end.column - 1 : undefined));
   const carets = "^".repeat(Math.min(WIDEST_RUN, Math.max(1, behind - column)));
   const mark: Words = [bar(""), " ".repeat(column), doc.painted(carets, severity)];
-  const below = label.text === "" ? kept(mark) : led([mark, " "], doc.painted(label.text, severity));
+  const below =
+    label.text === "" ? kept(mark) : led([mark, " "], doc.painted(label.text, severity));
   return [kept([bar("")], ...rows), below];
 }
 
-/** `token: …` with something long after it. The value is hidden wherever a line of a file is shown. */
+/**
+ * `token: …` with something long after it. The value is hidden wherever a line of a file is shown.
+ */
 const SECRET = /((?:token|secret|password|api_?key)(?:_env)?["']?\s*:\s*)(\S{12,})/gi;
 /** A user name or password in an address. */
 const USER_INFO = /(:\/\/)([^\s/@"']+)(?=@)/g;
 
 function maskSecrets(text: string): string {
   const stars = (value: string): string => "*".repeat(value.length);
-  const plain = text.replaceAll(USER_INFO, (_, before: string, user: string) => before + stars(user));
+  const plain = text.replaceAll(
+    USER_INFO,
+    (_, before: string, user: string) => before + stars(user),
+  );
   return plain.replaceAll(SECRET, (whole, key: string, value: string) =>
-    /^["']?([A-Za-z_][A-Za-z0-9_]*|\$\{\w+\})["']?$/.test(value) && /_env/i.test(key) ? whole : key + stars(value),
+    /^["']?([A-Za-z_][A-Za-z0-9_]*|\$\{\w+\})["']?$/.test(value) && /_env/i.test(key)
+      ? whole
+      : key + stars(value),
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Problems in the formats of code hosts: annotations of GitHub, and SARIF 2.1.0. In: diagnostics, and where their files lie in
- * the repository. Out: one finding for what several games have alike.
+ * Problems in the formats of code hosts: annotations of GitHub, and SARIF 2.1.0. In: diagnostics,
+ * and where their files lie in the repository. Out: one finding for what several games have alike.
  */
 
 import { defined, namesOfTable, sum } from "../ground/collections.ts";
@@ -20,9 +20,18 @@ export interface RepositoryFiles {
   readonly projectFile: string;
 }
 
-/** All findings, with the paths of the repository in their places, and with their game where no place says which. */
-function findingsOf(diagnostics: readonly Diagnostic[], { pathOf }: RepositoryFiles): readonly Diagnostic[] {
-  const moved = ({ span, text }: Label): Label => ({ text, span: { ...span, file: pathOf(span.file) } });
+/**
+ * All findings, with the paths of the repository in their places, and with their game where no
+ * place says which.
+ */
+function findingsOf(
+  diagnostics: readonly Diagnostic[],
+  { pathOf }: RepositoryFiles,
+): readonly Diagnostic[] {
+  const moved = ({ span, text }: Label): Label => ({
+    text,
+    span: { ...span, file: pathOf(span.file) },
+  });
   const all: readonly SharedProblem[] = sortDiagnostics(sharedProblems(diagnostics));
   return all.map(({ games, game, ...problem }): Diagnostic => {
     const { primary, others } = problem;
@@ -35,23 +44,34 @@ function findingsOf(diagnostics: readonly Diagnostic[], { pathOf }: RepositoryFi
  * Workflow commands of GitHub Actions, shown at the lines of a pull request:
  * `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`.
  */
-export function renderFindingsGithub(diagnostics: readonly Diagnostic[], files: RepositoryFiles): string {
+export function renderFindingsGithub(
+  diagnostics: readonly Diagnostic[],
+  files: RepositoryFiles,
+): string {
   return findingsOf(diagnostics, files)
     .map((finding) => `${annotation(finding)}\n`)
     .join("");
 }
 
-/** Annotations of each severity that GitHub shows of a step, and results of a document that it keeps (its documentation). */
+/**
+ * Annotations of each severity that GitHub shows of a step, and results of a document that it keeps
+ * (its documentation).
+ */
 const MOST_ANNOTATIONS = 10;
 const MOST_RESULTS = 5_000;
 
 /** Says what GitHub will not show of these findings; undefined if it shows all of them. */
-export function hostLimitNote(format: string | undefined, diagnostics: readonly Diagnostic[]): string | undefined {
+export function hostLimitNote(
+  format: string | undefined,
+  diagnostics: readonly Diagnostic[],
+): string | undefined {
   const problems = sharedProblems(diagnostics);
   if (format === "sarif" && problems.length > MOST_RESULTS)
     return `GitHub keeps ${inDigits(MOST_RESULTS)} results of a SARIF document, and this one has ${inDigits(problems.length)}.`;
   const errors = problems.filter(({ severity }) => severity === "error").length;
-  const unseen = [errors, problems.length - errors].map((count) => Math.max(0, count - MOST_ANNOTATIONS));
+  const unseen = [errors, problems.length - errors].map((count) =>
+    Math.max(0, count - MOST_ANNOTATIONS),
+  );
   const left = sum(unseen);
   if (format !== "github" || left === 0) return undefined;
   const limit = `GitHub shows ${MOST_ANNOTATIONS} errors and ${MOST_ANNOTATIONS} warnings of a step as annotations`;
@@ -62,7 +82,10 @@ function annotation(finding: Diagnostic): string {
   const { severity, code, summary, primary } = finding;
   const escaped = (text: string): string => text.replaceAll(/[%\r\n]/g, encodeURIComponent);
   // An annotation without a file is shown with the job.
-  const properties = { ...(primary && annotatedPlace(primary.span)), title: `${summary} [${code}]` };
+  const properties = {
+    ...(primary && annotatedPlace(primary.span)),
+    title: `${summary} [${code}]`,
+  };
   const settings = Object.entries(properties).map(([name, value]) => {
     return `${name}=${escaped(safeText(String(value))).replaceAll(/[:,]/g, encodeURIComponent)}`;
   });
@@ -83,8 +106,9 @@ type Tool = { readonly version: string; readonly homepage: string };
 const REFERENCE = "blob/main/docs/reference";
 
 /**
- * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). A finding that is no longer in a
- * document counts as fixed, so a clean run gives one without results. All codes are rules, whatever was found.
+ * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). A finding that is
+ * no longer in a document counts as fixed, so a clean run gives one without results. All codes are
+ * rules, whatever was found.
  */
 export function renderFindingsSarif(
   diagnostics: readonly Diagnostic[],
@@ -92,11 +116,21 @@ export function renderFindingsSarif(
   { version, homepage }: Tool,
 ): string {
   const rules = namesOfTable(CODES).map((code) => rule(code, homepage));
-  const driver = { name: "laurel", version, semanticVersion: version, informationUri: homepage, rules };
+  const driver = {
+    name: "laurel",
+    version,
+    semanticVersion: version,
+    informationUri: homepage,
+    rules,
+  };
   const projectFile = files.pathOf(files.projectFile);
   const results = findingsOf(diagnostics, files).map((finding) => resultOf(finding, projectFile));
   const run = { tool: { driver }, columnKind: "utf16CodeUnits", results };
-  return safeJson({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] });
+  return safeJson({
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [run],
+  });
 }
 
 function rule(code: DiagnosticCode, homepage: string) {
@@ -118,20 +152,33 @@ function rule(code: DiagnosticCode, homepage: string) {
 /** `projectFile`: the place of what is about no file. */
 function resultOf(finding: Diagnostic, projectFile: string) {
   const { code, severity, primary } = finding;
-  const { file, start, end = start } = primary?.span ?? { file: projectFile, start: { line: 1, column: 1 } };
-  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+  const {
+    file,
+    start,
+    end = start,
+  } = primary?.span ?? { file: projectFile, start: { line: 1, column: 1 } };
+  const region = {
+    startLine: start.line,
+    startColumn: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+  };
   const lines = messageLines(finding);
   return {
     ruleId: code,
     level: severity,
     message: { text: lines.map(literal).join("\n") },
     locations: [{ physicalLocation: { artifactLocation: artifact(file), region } }],
-    // GitHub knows results again by the text of their lines, which it reads itself. Without a line, all would be one.
+    // GitHub knows results again by the text of their lines, which it reads itself. Without a line,
+    // all would be one.
     partialFingerprints: primary ? undefined : { primaryLocationLineHash: `${code} ${lines[0]}` },
   };
 }
 
-/** A path in the repository is relative to its root; a file outside of it is named as it lies on the disk. */
+/**
+ * A path in the repository is relative to its root; a file outside of it is named as it lies on the
+ * disk.
+ */
 function artifact(path: string) {
   const uri = path
     .replaceAll(/\p{Surrogate}/gu, "\uFFFD")
@@ -141,7 +188,10 @@ function artifact(path: string) {
   return { uri: path.startsWith("/") ? `file://${uri}` : uri };
 }
 
-/** Brackets before a parenthesis would be a link (SARIF §3.11.6), which no text from outside may make. */
+/**
+ * Brackets before a parenthesis would be a link (SARIF §3.11.6), which no text from outside may
+ * make.
+ */
 function literal(text: string): string {
   return text.replaceAll(/\[([^[\]]*)\](?=\()/g, "\\[$1\\]");
 }

@@ -23,11 +23,17 @@ export function titleFor(lead: string, games: readonly NamedGame[]): Words {
 }
 
 /** The blocks of each game, below its name where there are several. */
-export function gameSections<T extends NamedGame>(games: readonly T[], blocksOf: (game: T) => Content): Content {
+export function gameSections<T extends NamedGame>(
+  games: readonly T[],
+  blocksOf: (game: T) => Content,
+): Content {
   return games.map((game) => {
     const blocks = blocksOf(game);
     return (
-      blocks !== undefined && [games.length > 1 && doc.heading(nameWords(game), { rank: firstRank(blocks) }), blocks]
+      blocks !== undefined && [
+        games.length > 1 && doc.heading(nameWords(game), { rank: firstRank(blocks) }),
+        blocks,
+      ]
     );
   });
 }
@@ -40,7 +46,9 @@ function firstRank(blocks: Content): number {
 
 /** Which part of the games a page is about. */
 export function changedBlocks(changed: ChangedGames | undefined): Content {
-  return changed && doc.onPage(changedSentences(changed).map((sentence) => doc.paragraph(sentence)));
+  return (
+    changed && doc.onPage(changedSentences(changed).map((sentence) => doc.paragraph(sentence)))
+  );
 }
 
 interface GameEnd {
@@ -61,7 +69,11 @@ const OUTCOMES: Readonly<Record<GameEnd["outcome"], string>> = {
   "not-started": "not started",
 };
 /** Other games need attention, and are named. */
-const COUNTED: readonly string[] = ["done", "changes", "no-changes"] satisfies readonly GameEnd["outcome"][];
+const COUNTED: readonly string[] = [
+  "done",
+  "changes",
+  "no-changes",
+] satisfies readonly GameEnd["outcome"][];
 
 /** `200 games: 2 with changes, 196 without changes, 1 refused ("a"), 1 invalid ("b").` */
 export function gamesLine(games: readonly GameEnd[]): Block {
@@ -81,7 +93,10 @@ export function namedGames(games: readonly string[]): string {
   return `${games.length === 1 ? "game" : "games"} ${some(names, 3)}`;
 }
 
-/** A time in milliseconds: `800 ms`, `1.4 s`, `12 s`, `2 min 5 s`; rounded up, so that no wait is shown too short. */
+/**
+ * A time in milliseconds: `800 ms`, `1.4 s`, `12 s`, `2 min 5 s`; rounded up, so that no wait is
+ * shown too short.
+ */
 export function duration(ms: number): string {
   if (ms <= 999) return `${Math.ceil(ms)} ms`;
   if (ms <= 59_900) return `${Math.ceil(ms / 100) / 10} s`;
@@ -90,7 +105,10 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min${rest === 0 ? "" : ` ${rest} s`}`;
 }
 
-/** Where a plan goes: `at https://api.example.com, game id x`. Anything but an address names a built-in service. */
+/**
+ * Where a plan goes: `at https://api.example.com, game id x`. Anything but an address names a
+ * built-in service.
+ */
 export function targetWords({ base_url, game_id }: Target): string {
   const service = base_url.includes("://") ? `at ${base_url}` : `on the ${base_url} service`;
   return `${service}, game id ${nameText(game_id)}`;

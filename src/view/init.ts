@@ -1,4 +1,7 @@
-/** What `init` and `serve` show: what is there, what to type next, and what is left to do for a pipeline. */
+/**
+ * What `init` and `serve` show: what is there, what to type next, and what is left to do for a
+ * pipeline.
+ */
 import { grouped } from "../ground/collections.ts";
 import { both, inQuotes } from "../ground/words.ts";
 import type { PipelineSetting } from "../project/new-project.ts";
@@ -15,7 +18,11 @@ import * as doc from "./render/document.ts";
 const LINT: readonly [string, string] = ["laurel lint", "do the manifests make sense?"];
 
 /** `folder`: as the user would name it. `cd`: the command that goes there, from elsewhere. */
-export function initDocument({ files, game, setups }: MadeFiles, folder: string, cd?: string): Document {
+export function initDocument(
+  { files, game, setups }: MadeFiles,
+  folder: string,
+  cd?: string,
+): Document {
   const where = folder === "." ? "this folder" : folder;
   const next = commandsTable([
     ...(cd === undefined ? [] : [[cd, ""] as const]),
@@ -24,14 +31,21 @@ export function initDocument({ files, game, setups }: MadeFiles, folder: string,
     ["laurel test", "do players earn what they should?"],
     ["laurel plan", "what would change on the embedded service; needs no network"],
     ["laurel apply", "apply it; prompts first"],
-    ["laurel plan --env production", "what would change live; first, set the variables in laurel.yaml"],
+    [
+      "laurel plan --env production",
+      "what would change live; first, set the variables in laurel.yaml",
+    ],
   ]);
   return {
     title:
       game === undefined
         ? `Added a pipeline to the project in ${where}`
         : `Created the game ${inQuotes(game)} in ${where}`,
-    blocks: [filesTable(files), game !== undefined && [doc.paragraph("Next:"), next], setups.map(setupSteps)],
+    blocks: [
+      filesTable(files),
+      game !== undefined && [doc.paragraph("Next:"), next],
+      setups.map(setupSteps),
+    ],
   };
 }
 
@@ -59,7 +73,10 @@ const MARKS = { made: doc.painted("+", "create"), left: doc.painted("=", "keep")
 /** Files of one folder below the project are one row. */
 function filesTable(files: readonly MadeFile[]): Block {
   const folderOf = (file: string): string => file.slice(0, file.lastIndexOf("/") + 1);
-  const alike = grouped(files, ({ file, outcome, what }) => `${outcome} ${folderOf(file) || file} ${what}`);
+  const alike = grouped(
+    files,
+    ({ file, outcome, what }) => `${outcome} ${folderOf(file) || file} ${what}`,
+  );
   const rows = [...alike.values()].flatMap(([first, ...others]): readonly (readonly Words[])[] => {
     if (first === undefined) return [];
     const { file, outcome, what } = first;
@@ -70,7 +87,10 @@ function filesTable(files: readonly MadeFile[]): Block {
 }
 
 function commandsTable(commands: readonly (readonly [command: string, does: string])[]): Block {
-  const rows = commands.map(([command, does]) => [command, does !== "" && doc.painted(`# ${does}`, "muted")]);
+  const rows = commands.map(([command, does]) => [
+    command,
+    does !== "" && doc.painted(`# ${does}`, "muted"),
+  ]);
   return { ...doc.table("command", ["", ""], rows), isTight: true, isWhole: true };
 }
 
@@ -80,7 +100,8 @@ type SetupStep = Words | Entry;
 /** What a person sets up for each system, one step for each place. */
 const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly SetupStep[]>> = {
   github: ({ environment, branch, settings, needsCommit }) => [
-    needsCommit && "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.",
+    needsCommit &&
+      "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.",
     settingsStep(
       "Settings > Secrets and variables > Actions: set these. Every branch can use the secret: take a token that can only read.",
       settings,
@@ -128,7 +149,10 @@ const PLACES: Readonly<Record<PipelineName, string>> = {
 function setupSteps(setup: PipelineSetup): Content {
   const { system } = setup;
   const request = system === "gitlab" ? "merge request" : "pull request";
-  const steps = [...SYSTEMS[system](setup), `Commit everything on a branch, and open a ${request}.`];
+  const steps = [
+    ...SYSTEMS[system](setup),
+    `Commit everything on a branch, and open a ${request}.`,
+  ];
   return [
     doc.paragraph(`To start the pipeline ${PLACES[system]}:`),
     doc.list("step", steps, { isNumbered: true, isTight: true }),

@@ -1,6 +1,7 @@
 /**
- * The result of a run over scenarios as JUnit XML, the form that CI systems take: a suite for each file, a case for each
- * scenario. A file with problems is a suite with a case that is an error. No CI system has a place for warnings.
+ * The result of a run over scenarios as JUnit XML, the form that CI systems take: a suite for each
+ * file, a case for each scenario. A file with problems is a suite with a case that is an error. No
+ * CI system has a place for warnings.
  */
 import { grouped } from "../ground/collections.ts";
 import { type Diagnostic, sortDiagnostics } from "../model/diagnostics.ts";
@@ -14,13 +15,22 @@ interface TestCase {
   readonly name: string;
   readonly line: number;
   /** What went wrong, if anything did: an error is no answer at all. */
-  readonly wrong?: { readonly type: "failure" | "error"; readonly message: string; readonly lines: readonly string[] };
+  readonly wrong?: {
+    readonly type: "failure" | "error";
+    readonly message: string;
+    readonly lines: readonly string[];
+  };
 }
 
-export function renderTestJunit(games: readonly GameOfTests[], diagnostics: readonly Diagnostic[]): string {
+export function renderTestJunit(
+  games: readonly GameOfTests[],
+  diagnostics: readonly Diagnostic[],
+): string {
   const errors = sortDiagnostics(diagnostics.filter(({ severity }) => severity === "error"));
   const byFile = grouped(errors, ({ primary }) => primary?.span.file ?? "laurel");
-  const played = games.flatMap(({ files }) => files.filter(({ scenarios }) => scenarios.length > 0));
+  const played = games.flatMap(({ files }) =>
+    files.filter(({ scenarios }) => scenarios.length > 0),
+  );
   const suites: readonly (readonly [file: string, cases: readonly TestCase[]])[] = [
     ...played.map(({ file, scenarios }) => [file, scenarios.map(caseOf)] as const),
     ...[...byFile].map(([file, problems]) => [file, problems.map(problemCase)] as const),
@@ -40,7 +50,10 @@ function caseOf({ scenario, passed, answers }: ScenarioToShow): TestCase {
     `${expectedWords(answer)} (${placeText(answer.expectation.place)})`,
     ...whyLines(answer, above).map((line) => `  ${doc.plainText(line)}`),
   ]);
-  return { ...common, wrong: { type: "failure", message: failed.map(expectedWords).join("; "), lines } };
+  return {
+    ...common,
+    wrong: { type: "failure", message: failed.map(expectedWords).join("; "), lines },
+  };
 }
 
 function problemCase(problem: Diagnostic): TestCase {
@@ -52,7 +65,9 @@ function problemCase(problem: Diagnostic): TestCase {
 }
 
 function countsOf(cases: readonly TestCase[]): Html {
-  const [failures, errors] = ["failure", "error"].map((type) => cases.filter(({ wrong }) => wrong?.type === type));
+  const [failures, errors] = ["failure", "error"].map((type) =>
+    cases.filter(({ wrong }) => wrong?.type === type),
+  );
   return html`tests="${cases.length}" failures="${failures?.length ?? 0}" errors="${errors?.length ?? 0}"`;
 }
 

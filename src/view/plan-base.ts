@@ -1,6 +1,6 @@
 /**
- * Shows the changes of the project file that decide where a plan leads and what it may do. Pages begin with them. Places and settings
- * are shown as they are written, with their variables.
+ * Shows the changes of the project file that decide where a plan leads and what it may do. Pages
+ * begin with them. Places and settings are shown as they are written, with their variables.
  */
 import { grouped } from "../ground/collections.ts";
 import type { JsonObject } from "../ground/json.ts";
@@ -41,7 +41,11 @@ function targetCallout({ base: { ref, commit, tip, target }, ...named }: Compare
         [
           ["Before: ", placeWords(target.before, target.now), ", in ", at(commit)],
           ["Now: ", placeWords(target.now, target.before)],
-          ["Every change below is for the new target. ", doc.name(ref), " says nothing about its live game."],
+          [
+            "Every change below is for the new target. ",
+            doc.name(ref),
+            " says nothing about its live game.",
+          ],
         ],
       );
     case "behind":
@@ -56,7 +60,15 @@ function targetCallout({ base: { ref, commit, tip, target }, ...named }: Compare
     case "new":
       return targetWarning(
         ["This branch adds ", target.what === "game" ? "the game " : "the environment ", name],
-        [["This plan is for ", placeWords(target.now), ". ", doc.name(ref), " says nothing about it."]],
+        [
+          [
+            "This plan is for ",
+            placeWords(target.now),
+            ". ",
+            doc.name(ref),
+            " says nothing about it.",
+          ],
+        ],
       );
     case "unknown":
       return targetWarning(
@@ -74,10 +86,14 @@ function targetCallout({ base: { ref, commit, tip, target }, ...named }: Compare
   }
 }
 
-/** What a plan may do comes first; other settings after what the plan does. `games`: with the same settings. */
+/**
+ * What a plan may do comes first; other settings after what the plan does. `games`: with the same
+ * settings.
+ */
 function settingsCallouts(games: readonly ComparedGame[]): Content {
   const settings = games[0]?.base.settings ?? [];
-  const isGrant = ({ setting }: SettingChange): boolean => setting === "prune" || setting === "allow";
+  const isGrant = ({ setting }: SettingChange): boolean =>
+    setting === "prune" || setting === "allow";
   const grants = settings.filter(isGrant);
   const others = settings.filter((change) => !isGrant(change));
   const names = gamesWords(games);
@@ -88,7 +104,11 @@ function settingsCallouts(games: readonly ComparedGame[]): Content {
 }
 
 function settingsWarning(title: Words, settings: readonly SettingChange[], rank: number): Callout {
-  return warning(title, doc.list("setting", settings.map(settingWords), { rank, isVital: true }), rank);
+  return warning(
+    title,
+    doc.list("setting", settings.map(settingWords), { rank, isVital: true }),
+    rank,
+  );
 }
 
 function targetWarning(title: Words, sentences: readonly Words[]): Callout {
@@ -103,11 +123,19 @@ function warning(title: Words, blocks: Content, rank: number): Callout {
 /** `a (test), b (test) and 3 more`. */
 function gamesWords(games: readonly ComparedGame[]): Words {
   const left = games.length - MOST_NAMES;
-  return [separated(games.slice(0, MOST_NAMES).map(nameWords)), left > 0 && ` and ${inDigits(left)} more`];
+  return [
+    separated(games.slice(0, MOST_NAMES).map(nameWords)),
+    left > 0 && ` and ${inDigits(left)} more`,
+  ];
 }
 
-/** `other`: a place to compare it with. The names of game and environment are shown if they differ. */
-function placeWords({ game, environment, game_id, base_url }: WrittenPlace, other?: WrittenPlace): Words {
+/**
+ * `other`: a place to compare it with. The names of game and environment are shown if they differ.
+ */
+function placeWords(
+  { game, environment, game_id, base_url }: WrittenPlace,
+  other?: WrittenPlace,
+): Words {
   const isNamed = other !== undefined && (other.game !== game || other.environment !== environment);
   const service = base_url === undefined ? "no base URL" : ["at ", doc.name(base_url)];
   return [
@@ -120,7 +148,10 @@ function placeWords({ game, environment, game_id, base_url }: WrittenPlace, othe
 function settingWords({ setting, before, after }: SettingChange): Words {
   if (setting === "prune") {
     const what = after === true ? "deletes" : "keeps";
-    return [doc.code(`prune: ${jsonText(after)}`), ` ${what} live resources that no manifest declares.`];
+    return [
+      doc.code(`prune: ${jsonText(after)}`),
+      ` ${what} live resources that no manifest declares.`,
+    ];
   }
   if (setting === "allow") {
     const was = textsIn(before);
@@ -134,12 +165,18 @@ function settingWords({ setting, before, after }: SettingChange): Words {
     ];
   }
   if (typeof before === "number" && typeof after === "number") {
-    return [doc.code(setting), `: ${inDigits(after)} new or changed, ${inDigits(before)} changed or gone.`];
+    return [
+      doc.code(setting),
+      `: ${inDigits(after)} new or changed, ${inDigits(before)} changed or gone.`,
+    ];
   }
   if (isJsonObject(before) && isJsonObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     const parts = names.map(
-      (name): Words => [doc.code(name), changeWords(valueText(before, name), valueText(after, name))],
+      (name): Words => [
+        doc.code(name),
+        changeWords(valueText(before, name), valueText(after, name)),
+      ],
     );
     return [doc.code(setting), ": ", separated(parts)];
   }

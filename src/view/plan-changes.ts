@@ -12,7 +12,8 @@ import { cutToWidth } from "./render/layout.ts";
 import type { Gravity } from "./step-order.ts";
 
 /** A plan with everything that is shown beside it. */
-export type PlanToShow = Pick<PlannedGame, "plan" | "refusals"> & Partial<Pick<PlannedGame, "causes" | "impact">>;
+export type PlanToShow = Pick<PlannedGame, "plan" | "refusals"> &
+  Partial<Pick<PlannedGame, "causes" | "impact">>;
 
 /** Creations, and what they mean for players, that text shows without `--verbose`. */
 export const MOST_STEPS = 200;
@@ -25,7 +26,10 @@ const CELL_LABEL = 500;
 const CELL_FIELDS = 4;
 const CELL_NAMES = 48;
 
-/** Sign and role of each action. The word is always beside the sign, so that neither colour nor sign is needed. */
+/**
+ * Sign and role of each action. The word is always beside the sign, so that neither colour nor sign
+ * is needed.
+ */
 const ACTIONS: Readonly<Record<Action, { readonly sign: string; readonly role: Role }>> = {
   create: { sign: "+", role: "create" },
   update: { sign: "~", role: "update" },
@@ -51,13 +55,26 @@ const CHANGE_RANKS: Readonly<Record<Gravity, Pick<Table, "rank" | "belowRank">>>
 
 /** Changes of resources that exist. Nothing cuts them. `gravity`: the gravest of them. */
 export function changesTable(shown: PlanToShow, steps: readonly Step[], gravity: Gravity): Table {
-  return { ...stepsTable(shown, steps, true), ...CHANGE_RANKS[gravity], noun: "change", isVital: true };
+  return {
+    ...stepsTable(shown, steps, true),
+    ...CHANGE_RANKS[gravity],
+    noun: "change",
+    isVital: true,
+  };
 }
 
-/** Where there are many creations, text has the names of their fields in place of the fields, and not all of them. */
+/**
+ * Where there are many creations, text has the names of their fields in place of the fields, and
+ * not all of them.
+ */
 export function creationsTable(shown: PlanToShow, steps: readonly Step[]): Table {
   const ranks = { rank: doc.RANKS.creation, belowRank: doc.RANKS.createdFields };
-  return { ...stepsTable(shown, steps, steps.length <= MOST_OPEN), ...ranks, noun: "creation", most: MOST_STEPS };
+  return {
+    ...stepsTable(shown, steps, steps.length <= MOST_OPEN),
+    ...ranks,
+    noun: "creation",
+    most: MOST_STEPS,
+  };
 }
 
 /** `600 rewards and 2 achievements`. */
@@ -70,7 +87,11 @@ function nounOf({ address }: Pick<Step, "address">): Noun {
   return { one: label, many: plural.replaceAll("_", " ") };
 }
 
-function stepsTable(shown: PlanToShow, steps: readonly Step[], isOpen: boolean): Omit<Table, "noun"> {
+function stepsTable(
+  shown: PlanToShow,
+  steps: readonly Step[],
+  isOpen: boolean,
+): Omit<Table, "noun"> {
   return {
     type: "table",
     isOpen,
@@ -93,24 +114,39 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
   const { cause } = causes?.steps.get(id) ?? {};
   const refused = new Set<string>(refusals.map(({ code }) => code));
   const marks = [...new Set(hazards.map(({ name }) => name))].map((name) =>
-    refused.has(name) ? doc.painted(` ! ${name}`, "error") : doc.painted(` ! ${name} (allowed)`, "warning"),
+    refused.has(name)
+      ? doc.painted(` ! ${name}`, "error")
+      : doc.painted(` ! ${name} (allowed)`, "warning"),
   );
   const changes = changesOf(step, causes);
   const location = origin && `${nameText(origin.file)}:${origin.line}`;
   const names = cutToWidth(changes.map(({ label }) => label).join(", "), CELL_NAMES);
-  const member = link && [doc.code(link.name), `: ${action === "attach" ? "with" : "without"} `, doc.code(link.member)];
+  const member = link && [
+    doc.code(link.name),
+    `: ${action === "attach" ? "with" : "without"} `,
+    doc.code(link.member),
+  ];
   return {
     cells: [
       doc.painted(`${sign} ${action}`, role),
       nameOf(step),
-      [doc.code(stepSubject(step), "strong"), cause && causeMarks({ cause }).map((mark) => [" ", mark]), marks],
+      [
+        doc.code(stepSubject(step), "strong"),
+        cause && causeMarks({ cause }).map((mark) => [" ", mark]),
+        marks,
+      ],
       doc.painted(isOpen ? (location ?? "") : names, "muted"),
       member ?? cellLines(changes, CELL_FIELDS),
     ],
     saidBy: saidBy(step, changes),
     details: changes.length + notes.length > 0 && [
       doc.onPage(
-        doc.note([action, " ", doc.code(stepSubject(step)), location !== undefined && [" · ", doc.code(location)]]),
+        doc.note([
+          action,
+          " ",
+          doc.code(stepSubject(step)),
+          location !== undefined && [" · ", doc.code(location)],
+        ]),
       ),
       doc.diff(changes),
       notes.map((note) => doc.paragraph(`note: ${note}`, { role: "hint", isTight: true })),
@@ -118,10 +154,15 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
   };
 }
 
-/** Whether the cells of a row show everything that the step does, or also its fields have to be read. */
+/**
+ * Whether the cells of a row show everything that the step does, or also its fields have to be
+ * read.
+ */
 function saidBy(step: Step, changes: readonly Difference[]): NonNullable<Row["saidBy"]> {
-  if (stepSubject(step).length > 2 * CELL_LABEL || changes.some(({ isWhole }) => !isWhole())) return "nothing";
-  const isInCell = ({ short, label }: Difference): boolean => short !== undefined && label.length <= CELL_LABEL;
+  if (stepSubject(step).length > 2 * CELL_LABEL || changes.some(({ isWhole }) => !isWhole()))
+    return "nothing";
+  const isInCell = ({ short, label }: Difference): boolean =>
+    short !== undefined && label.length <= CELL_LABEL;
   return changes.length <= CELL_FIELDS && changes.every(isInCell) ? "cells" : "details";
 }
 
@@ -132,7 +173,10 @@ function nameOf({ fields, request: { body } }: Step): Words {
   return typeof name === "string" && doc.code(name);
 }
 
-/** None for a membership, whose link says everything; of a whole resource, not the id that is in its address. */
+/**
+ * None for a membership, whose link says everything; of a whole resource, not the id that is in its
+ * address.
+ */
 function changesOf(step: Step, causes?: PlanCauses): readonly Difference[] {
   const { id, action, address, fields } = step;
   if (membershipOf(step) !== undefined) return [];
@@ -144,16 +188,23 @@ function changesOf(step: Step, causes?: PlanCauses): readonly Difference[] {
     const cause = isResource ? undefined : known[index];
     const marks = [
       ...(cause === undefined ? [] : causeMarks(cause)),
-      ...(origin === undefined ? [] : [doc.painted(`(from ${nameText(origin.file)}:${origin.line})`, "muted")]),
+      ...(origin === undefined
+        ? []
+        : [doc.painted(`(from ${nameText(origin.file)}:${origin.line})`, "muted")]),
     ];
     return [fieldChange(field, { isResource, marks })];
   });
 }
 
-/** A conflict shows the value at the base, and so does a change of a value that the service does not show. */
+/**
+ * A conflict shows the value at the base, and so does a change of a value that the service does not
+ * show.
+ */
 function causeMarks({ cause, base }: FieldCause): readonly Inline[] {
   const value = base === undefined ? "" : cutToWidth(valueText(base), 30);
   if (cause === "pending" && base !== undefined) return [doc.painted(`(base: ${value})`, "muted")];
   const was = base === undefined ? "" : `: was ${value}`;
-  return cause === "pending" ? [] : [doc.painted(`(${cause}${was})`, cause === "conflict" ? "error" : "warning")];
+  return cause === "pending"
+    ? []
+    : [doc.painted(`(${cause}${was})`, cause === "conflict" ? "error" : "warning")];
 }

@@ -28,7 +28,8 @@ export function countWords(counts: Readonly<Record<string, number>>): string {
 const REASONS: Readonly<Record<KeepReason, string>> = {
   "not-pruned": "In no manifest; kept, because prune is off:",
   "still-referenced": "In no manifest; kept, because a kept resource refers to it:",
-  "unseen-referrers": "In no manifest; kept, because the service does not return everything that may refer to it:",
+  "unseen-referrers":
+    "In no manifest; kept, because the service does not return everything that may refer to it:",
   "not-targeted": "Different, but not targeted:",
   ignored: "Different in ignored fields (`ignore`):",
   "create-only": "Different, but not updated, because of `create_only`:",
@@ -36,10 +37,16 @@ const REASONS: Readonly<Record<KeepReason, string>> = {
 };
 
 /** `ref`: the commit of `--base`. */
-export function keptBlocks({ kept, not_verified, unknown = [] }: Plan, ref: string | undefined): Content {
+export function keptBlocks(
+  { kept, not_verified, unknown = [] }: Plan,
+  ref: string | undefined,
+): Content {
   const deleted = unknown.map((address) => doc.name(address));
   return [
-    titled("In no manifest; deleted. Add `--base COMMIT` to see which were created outside git:", deleted),
+    titled(
+      "In no manifest; deleted. Add `--base COMMIT` to see which were created outside git:",
+      deleted,
+    ),
     Object.entries(REASONS).map(([reason, title]) => {
       return titled(title, kept.filter((resource) => resource.reason === reason).map(keptWords));
     }),
@@ -49,13 +56,18 @@ export function keptBlocks({ kept, not_verified, unknown = [] }: Plan, ref: stri
 
 function notComparedTitle(ref: string | undefined): string {
   const sent =
-    ref === undefined ? "with `--base COMMIT`, changes of them are sent" : `changes of them since ${ref} are sent`;
+    ref === undefined
+      ? "with `--base COMMIT`, changes of them are sent"
+      : `changes of them since ${ref} are sent`;
   return `Not verified: not shown by the service, so not compared; ${sent}:`;
 }
 
 function titled(title: string, entries: readonly Words[]): Content {
   return (
-    entries.length > 0 && [doc.paragraph(title), doc.list("resource", entries, { most: MOST_KEPT, isTight: true })]
+    entries.length > 0 && [
+      doc.paragraph(title),
+      doc.list("resource", entries, { most: MOST_KEPT, isTight: true }),
+    ]
   );
 }
 
@@ -69,7 +81,10 @@ function keptWords({ address, by = [], fields = [] }: Kept): Words {
   ];
 }
 
-/** A line for each kind and field, such as `achievement.rewards of 2 resources: dragon-slayer, first-blood`. */
+/**
+ * A line for each kind and field, such as `achievement.rewards of 2 resources: dragon-slayer,
+ * first-blood`.
+ */
 export function notVerifiedBlocks(
   unseen: readonly NotVerified[],
   title = "Not verified, because the service does not return it:",

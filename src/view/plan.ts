@@ -1,8 +1,15 @@
 /**
- * Plans as a document: what changes, what it means for players, what is refused and how to allow it, and what is kept.
- * A terminal has the summary at the end, where people look; pages begin with it.
+ * Plans as a document: what changes, what it means for players, what is refused and how to allow
+ * it, and what is kept. A terminal has the summary at the end, where people look; pages begin with
+ * it.
  */
-import { gravestFirst, type Impact, impactCounts, isHarmful, isNotable } from "../analysis/impact/impacts.ts";
+import {
+  gravestFirst,
+  type Impact,
+  impactCounts,
+  isHarmful,
+  isNotable,
+} from "../analysis/impact/impacts.ts";
 import { catalog } from "../catalog/index.ts";
 import { counted } from "../ground/words.ts";
 import { knowsTarget } from "../model/base-facts.ts";
@@ -13,7 +20,14 @@ import type { PlanCauses } from "../plan/cause.ts";
 import { type GameResult, type GameResults, type PlannedGame, planEnds } from "../workflow/game.ts";
 import { changedBlocks, gameSections, gamesLine, targetWords, titleFor } from "./games.ts";
 import { projectCallouts } from "./plan-base.ts";
-import { changesTable, createdWords, creationsTable, MOST_OPEN, MOST_STEPS, type PlanToShow } from "./plan-changes.ts";
+import {
+  changesTable,
+  createdWords,
+  creationsTable,
+  MOST_OPEN,
+  MOST_STEPS,
+  type PlanToShow,
+} from "./plan-changes.ts";
 import { countWords, keptBlocks, matchWords } from "./plan-kept.ts";
 import { problemCallout, problemEntries } from "./problems.ts";
 import type { Block, Content, Document, List, Table, Words } from "./render/document.ts";
@@ -21,7 +35,10 @@ import * as doc from "./render/document.ts";
 import { html } from "./render/html.ts";
 import { byGravity, GRAVEST_FIRST, type Gravity, orderedSteps } from "./step-order.ts";
 
-/** One of the games of a run. Without a plan: it has problems, or the run was interrupted before its turn. */
+/**
+ * One of the games of a run. Without a plan: it has problems, or the run was interrupted before its
+ * turn.
+ */
 export type GameToShow = GameResult<PlanToShow & Pick<PlannedGame, "secrets">>;
 
 /** A run over games. `general`: problems of the run as a whole. */
@@ -57,14 +74,22 @@ export function planDocument({ byGame, changed }: PlansToShow): Document {
   };
 }
 
-/** Of several games, those without anything to show are left out: their number is in the line of games. */
+/**
+ * Of several games, those without anything to show are left out: their number is in the line of
+ * games.
+ */
 function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const { plan, refusals, causes, impact = [] } = shown;
   const { steps, kept, not_verified, not_compared = [] } = plan;
-  if (isSeveral && steps.length + kept.length + not_verified.length + refusals.length === 0) return undefined;
+  if (isSeveral && steps.length + kept.length + not_verified.length + refusals.length === 0)
+    return undefined;
   const refused = refusals.filter(({ severity }) => severity === "error");
   const refusal = {
-    ...problemCallout("error", `Refused: ${counted(refused.length, "hazard")} not allowed`, refused),
+    ...problemCallout(
+      "error",
+      `Refused: ${counted(refused.length, "hazard")} not allowed`,
+      refused,
+    ),
     rank: doc.RANKS.refusal,
     blocks: doc.list("hazard", problemEntries(refused), { isVital: true }),
   };
@@ -73,11 +98,14 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const byGravityOf = byGravity(changes, noticedSteps(impact));
   const gravest = GRAVEST_FIRST.find((gravity) => byGravityOf[gravity].length > 0);
   // Of several games, what leads to a grave change comes before small changes of others.
-  const rank = isSeveral ? summaryRank(gravest, { refused: refused.length, created: creations.length }) : 0;
+  const rank = isSeveral
+    ? summaryRank(gravest, { refused: refused.length, created: creations.length })
+    : 0;
   const summary = [
     doc.paragraph(summaryWords(plan), { rank }),
     causeBlocks(causes, rank),
-    keys.length > 0 && doc.note(`Not managed, not compared: ${keys.join(", ")}.`, { rank: doc.RANKS.rest }),
+    keys.length > 0 &&
+      doc.note(`Not managed, not compared: ${keys.join(", ")}.`, { rank: doc.RANKS.rest }),
   ];
   const target = [
     doc.note(targetWords(plan), { rank: doc.RANKS.target }),
@@ -95,11 +123,15 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const isCounted = creations.length > 0 && (changes.length > 0 || creations.length > MOST_OPEN);
   const folded = [
     pageBlocks.map(foldedTable),
-    isCounted && doc.paragraph([doc.strong("To create:"), ` ${createdWords(creations)}.`], { rank }),
+    isCounted &&
+      doc.paragraph([doc.strong("To create:"), ` ${createdWords(creations)}.`], { rank }),
     foldedTable(creationsBlock),
   ];
   const players = impactBlocks(impact, { created: new Set(creations.map(({ id }) => id)), rank });
-  const left = keptBlocks(plan, causes !== undefined && knowsTarget(causes.base) ? causes.base.ref : undefined);
+  const left = keptBlocks(
+    plan,
+    causes !== undefined && knowsTarget(causes.base) ? causes.base.ref : undefined,
+  );
   const allowed = allowedBlock(shown, [...sorted, ...creations]);
   return [
     doc.onText(changesBlock, creationsBlock, players, left, allowed, summary, target, refusal),
@@ -110,7 +142,9 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
 
 function foldedTable(table: Table): Block {
   const { rows, noun, rank = 0 } = table;
-  return rows.length > MOST_OPEN ? doc.details(`All ${counted(rows.length, noun)}`, table, { rank }) : table;
+  return rows.length > MOST_OPEN
+    ? doc.details(`All ${counted(rows.length, noun)}`, table, { rank })
+    : table;
 }
 
 /** The plan in short. */
@@ -118,7 +152,9 @@ export function summaryWords({ summary, steps, kept: all }: Plan): Words {
   const { unchanged, kept, not_verified, ...actions } = summary;
   const others = { unchanged, kept, "not verified": not_verified };
   if (steps.length > 0) {
-    const todo = Object.fromEntries(Object.entries(actions).map(([action, count]) => [`to ${action}`, count]));
+    const todo = Object.fromEntries(
+      Object.entries(actions).map(([action, count]) => [`to ${action}`, count]),
+    );
     return [doc.strong(`${countWords(todo)}.`), ` ${countWords(others) || "0 unchanged"}.`];
   }
   const isTargeted = all.some(({ reason }) => reason === "not-targeted");
@@ -131,7 +167,10 @@ function noticedSteps(impact: readonly Impact[]): ReadonlySet<StepId> {
   return new Set(impact.filter(isNotable).flatMap(({ steps }) => steps));
 }
 
-/** When the summary of a game gets its place on a page: with those of all games of the same gravity, before the rows of any of them. */
+/**
+ * When the summary of a game gets its place on a page: with those of all games of the same gravity,
+ * before the rows of any of them.
+ */
 function summaryRank(
   gravest: Gravity | undefined,
   { refused, created }: Readonly<Record<"refused" | "created", number>>,
@@ -151,15 +190,25 @@ function allowedBlock({ refusals }: PlanToShow, steps: readonly Step[]): Block {
   const allowed = hazards.filter(({ name, consented }) => consented === true || !codes.has(name));
   const entries = allowed.map(({ name, sentence }): Words => [doc.code(name), `: ${sentence}`]);
   const blocks = doc.list("hazard", entries, { isVital: true });
-  return { type: "callout", role: "warning", rank: doc.RANKS.impact, title: "Allowed hazards", blocks };
+  return {
+    type: "callout",
+    role: "warning",
+    rank: doc.RANKS.impact,
+    title: "Allowed hazards",
+    blocks,
+  };
 }
 
-/** What is more than texts and additions, then the rest; of each, the impact of changes, then that of creations. */
+/**
+ * What is more than texts and additions, then the rest; of each, the impact of changes, then that
+ * of creations.
+ */
 function impactBlocks(
   impact: readonly Impact[],
   { created, rank }: { readonly created: ReadonlySet<StepId>; readonly rank: number },
 ): Content {
-  const isCreated = ({ steps }: Impact): boolean => steps.length > 0 && steps.every((id) => created.has(id));
+  const isCreated = ({ steps }: Impact): boolean =>
+    steps.length > 0 && steps.every((id) => created.has(id));
   const entriesOf = (lines: readonly Impact[]): readonly Words[] =>
     lines.map((line) => {
       const role = isHarmful(line) ? "error" : isNotable(line) ? "update" : "muted";
@@ -170,11 +219,23 @@ function impactBlocks(
   const ofCreations = sorted.filter(isCreated);
   const notable = (lines: readonly Impact[]) => entriesOf(lines.filter(isNotable));
   const small = (lines: readonly Impact[]) => entriesOf(lines.filter((line) => !isNotable(line)));
-  const folded = (summary: string, entries: readonly Words[], more: Pick<List, "rank" | "isVital">): Block =>
-    doc.details(counted(entries.length, summary), doc.list("impact", entries, more), { ...more, isVerbose: true });
+  const folded = (
+    summary: string,
+    entries: readonly Words[],
+    more: Pick<List, "rank" | "isVital">,
+  ): Block =>
+    doc.details(counted(entries.length, summary), doc.list("impact", entries, more), {
+      ...more,
+      isVerbose: true,
+    });
   return [
-    impact.length > 0 && doc.heading(`What this means for players: ${impactCounts(impact)}`, { rank }),
-    doc.list("impact", notable(ofChanges), { rank: doc.RANKS.impact, isVital: true, isTight: true }),
+    impact.length > 0 &&
+      doc.heading(`What this means for players: ${impactCounts(impact)}`, { rank }),
+    doc.list("impact", notable(ofChanges), {
+      rank: doc.RANKS.impact,
+      isVital: true,
+      isTight: true,
+    }),
     doc.list("impact", notable(ofCreations), {
       rank: doc.RANKS.createdImpact,
       most: MOST_STEPS,
@@ -198,14 +259,22 @@ function causeBlocks(causes: PlanCauses | undefined, rank: number): Content {
   const line = (text: string): Block => doc.paragraph(text, { isTight: true, rank });
   if (target.is === "changed") return undefined;
   if (target.is === "new")
-    return line(`This ${target.what} is not in ${ref}: ${counted(steps.size, "change")} from this branch.`);
+    return line(
+      `This ${target.what} is not in ${ref}: ${counted(steps.size, "change")} from this branch.`,
+    );
   return [
-    line(`Compared with ${ref}: ${countWords({ "from this branch": pending, behind, drift, conflict })}.`),
+    line(
+      `Compared with ${ref}: ${countWords({ "from this branch": pending, behind, drift, conflict })}.`,
+    ),
     behind > 0 &&
-      doc.note(`behind: ${ref} has it, and this branch does not; the plan undoes it. Merge ${ref} into the branch`, {
-        rank,
-      }),
+      doc.note(
+        `behind: ${ref} has it, and this branch does not; the plan undoes it. Merge ${ref} into the branch`,
+        {
+          rank,
+        },
+      ),
     drift > 0 && doc.note(DRIFT, { rank }),
-    conflict > 0 && doc.note("conflict: changed on both sides; the plan applies the branch's value", { rank }),
+    conflict > 0 &&
+      doc.note("conflict: changed on both sides; the plan applies the branch's value", { rank }),
   ];
 }

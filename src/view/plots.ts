@@ -41,15 +41,22 @@ export function scatter({ achievements }: Economy): Html {
     return html`<circle fill="var(--note)" fill-opacity="0.5" cx="${x.at(effort)}" cy="${y.at(points)}" r="4"><title>${title}</title></circle>`;
   });
   const marks = [
-    ...x.ticks.map((tick) => html`<text x="${x.at(tick)}" y="${base + 16}">${inDigits(tick)}</text>`),
+    ...x.ticks.map(
+      (tick) => html`<text x="${x.at(tick)}" y="${base + 16}">${inDigits(tick)}</text>`,
+    ),
     ...y.ticks.map(
-      (tick) => html`<text text-anchor="end" x="${left - 6}" y="${y.at(tick) + 4}">${inDigits(tick)}</text>`,
+      (tick) =>
+        html`<text text-anchor="end" x="${left - 6}" y="${y.at(tick) + 4}">${inDigits(tick)}</text>`,
     ),
   ];
   return plot("Points by effort", ["effort at most", "points"], [...marks, ...dots]);
 }
 
-function plot(title: string, [x, y]: readonly [x: string, y: string], drawn: readonly Html[]): Html {
+function plot(
+  title: string,
+  [x, y]: readonly [x: string, y: string],
+  drawn: readonly Html[],
+): Html {
   const { width, height, left, right, top, base } = SHEET;
   return html`<h3>${title}</h3>
 <svg viewBox="0 0 ${width} ${height}" style="max-width: ${width}px" role="img" aria-label="${title}; the figures are in the table" fill="currentColor" font-size="12" text-anchor="middle">

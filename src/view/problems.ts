@@ -45,13 +45,18 @@ function helpEntry(help: Help): Words | Entry {
   const lines = help.command.split("\n");
   const isShell = help.command.startsWith("laurel ");
   if (lines.length === 1 && !isShell) return [`help: ${help.text} `, doc.code(help.command)];
-  return { text: `help: ${help.text}`, blocks: doc.listing(lines, { language: isShell ? "sh" : "yaml" }) };
+  return {
+    text: `help: ${help.text}`,
+    blocks: doc.listing(lines, { language: isShell ? "sh" : "yaml" }),
+  };
 }
 
 /** The same for forms that have lines only: what is to be copied is indented. */
 export function helpLines(help: readonly Help[]): readonly string[] {
   return help.flatMap((hint) =>
-    typeof hint === "string" ? [hint] : [hint.text, ...hint.command.split("\n").map((line) => `  ${line}`)],
+    typeof hint === "string"
+      ? [hint]
+      : [hint.text, ...hint.command.split("\n").map((line) => `  ${line}`)],
   );
 }
 
@@ -60,9 +65,19 @@ export function problemEntries(problems: readonly Diagnostic[]): readonly Entry[
 }
 
 /** Problems in a box. */
-export function problemCallout(role: Severity, title: string, problems: readonly Diagnostic[]): Callout {
+export function problemCallout(
+  role: Severity,
+  title: string,
+  problems: readonly Diagnostic[],
+): Callout {
   const blocks = doc.list(role, problemEntries(problems));
-  return { type: "callout", role, rank: role === "error" ? doc.RANKS.problem : doc.RANKS.warning, title, blocks };
+  return {
+    type: "callout",
+    role,
+    rank: role === "error" ? doc.RANKS.problem : doc.RANKS.warning,
+    title,
+    blocks,
+  };
 }
 
 /** The errors in a box, then the warnings. */
@@ -84,7 +99,10 @@ export interface SharedProblem extends Diagnostic {
   readonly games?: readonly string[];
 }
 
-/** Problems that differ only in their game (a token that is not set, say) become one, in the place of the first. */
+/**
+ * Problems that differ only in their game (a token that is not set, say) become one, in the place
+ * of the first.
+ */
 export function sharedProblems(diagnostics: readonly Diagnostic[]): readonly SharedProblem[] {
   const shared = grouped(diagnostics, (problem) => {
     const { game, ...rest } = problem;
@@ -97,7 +115,10 @@ export function sharedProblems(diagnostics: readonly Diagnostic[]): readonly Sha
   });
 }
 
-/** Limits problems for people: sorted, at most `MOST_SHOWN`, errors before warnings, and one more that counts the others. */
+/**
+ * Limits problems for people: sorted, at most `MOST_SHOWN`, errors before warnings, and one more
+ * that counts the others.
+ */
 export function shownProblems(problems: readonly SharedProblem[]): readonly SharedProblem[] {
   const sorted = sortDiagnostics(problems);
   const errors = sorted.filter(({ severity }) => severity === "error").length;
@@ -113,12 +134,25 @@ export function shownProblems(problems: readonly SharedProblem[]): readonly Shar
   return [...listed, diagnostic("more-problems", words, { help })];
 }
 
-/** For forms without a layout: the problem first, then what to do, then further places; one line each. */
-export function messageLines({ game, address, detail, help, others }: Diagnostic): readonly string[] {
+/**
+ * For forms without a layout: the problem first, then what to do, then further places; one line
+ * each.
+ */
+export function messageLines({
+  game,
+  address,
+  detail,
+  help,
+  others,
+}: Diagnostic): readonly string[] {
   const about = [game, address].flatMap((name) => (name === undefined ? [] : [nameText(name)]));
   const { shown, left } = shownPlaces(others);
   const places = [...shown.map(({ span, text }) => `${placeText(span)}: ${text}`), ...left];
-  return [[...about, detail].join(": "), ...helpLines(help).map((line) => `help: ${line}`), ...places]
+  return [
+    [...about, detail].join(": "),
+    ...helpLines(help).map((line) => `help: ${line}`),
+    ...places,
+  ]
     .flatMap((text) => text.split("\n"))
     .map(safeText);
 }

@@ -1,6 +1,7 @@
 /**
- * Progress of an apply. In: one event after the other. Out: what to print. On a terminal one line is written over and over;
- * elsewhere a line with the count is added every half minute. Failures stay everywhere; the result groups skipped steps.
+ * Progress of an apply. In: one event after the other. Out: what to print. On a terminal one line
+ * is written over and over; elsewhere a line with the count is added every half minute. Failures
+ * stay everywhere; the result groups skipped steps.
  */
 import type { ApplyEvent } from "../model/events.ts";
 import type { Step, StepId } from "../model/model.ts";
@@ -20,8 +21,8 @@ interface ProgressLines {
 const NOTED_EVERY = 30_000;
 
 /**
- * `isLive`: whether there is a line that can be written over. `elapsed`: milliseconds since the first event. Nothing is printed
- * for `finished`: the result follows it.
+ * `isLive`: whether there is a line that can be written over. `elapsed`: milliseconds since the
+ * first event. Nothing is printed for `finished`: the result follows it.
  */
 export function progressOf(
   steps: readonly Step[],
@@ -52,7 +53,10 @@ export function progressOf(
     const line = isLive ? `${lead} ${cutToWidth(words, width - 2 - count.length)}` : "";
     if (event.type === "failed") {
       const why = safeText(event.diagnostic.detail.split("\n")[0] ?? "");
-      return { line, permanent: `${lead} ${style("error", "failed")} ${nameOf(event.step)}: ${why}` };
+      return {
+        line,
+        permanent: `${lead} ${style("error", "failed")} ${nameOf(event.step)}: ${why}`,
+      };
     }
     if (isLive || elapsed - notedAt < NOTED_EVERY) return { line };
     notedAt = elapsed;

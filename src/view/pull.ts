@@ -1,4 +1,7 @@
-/** What a pull or a rename changes in files: what was changed live, the files as diffs, and what to do next. */
+/**
+ * What a pull or a rename changes in files: what was changed live, the files as diffs, and what to
+ * do next.
+ */
 import type { Secrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import type { PulledResource } from "../edit/pull.ts";
@@ -24,7 +27,9 @@ const ACTIONS = {
 
 /** A page is the text of a pull request, which shows the files itself. */
 export function pullDocument(pulls: readonly PulledGame[]): Document {
-  const total = sum(pulls.filter(({ files }) => files.length > 0).map(({ resources }) => resources.length));
+  const total = sum(
+    pulls.filter(({ files }) => files.length > 0).map(({ resources }) => resources.length),
+  );
   const lead = `${counted(total, "resource")} changed outside of git. Merge this to keep what is live; close it and apply to restore the manifests' values.`;
   const named = pulls.map((pull) => ({ ...pull, ...pull.target }));
   return {
@@ -40,7 +45,11 @@ function pullBlocks(pull: PulledGame): Content {
   const changed = files.filter(({ before }) => before !== undefined);
   const newFiles = made.map(({ file }) => doc.painted(`+ ${file}`, "create"));
   const rows = resources.map((resource) => () => rowOf(resource, secrets));
-  const columns = [{ title: "Change" }, { title: "Resource" }, { title: "What changes", on: "page" }] as const;
+  const columns = [
+    { title: "Change" },
+    { title: "Resource" },
+    { title: "What changes", on: "page" },
+  ] as const;
   return [
     doc.onText(doc.note(targetWords(target))),
     { type: "table", noun: "resource", rank: 1, isOpen: true, columns, rows },
@@ -72,7 +81,8 @@ function notesOf({ waiting, choice, target, resources, files, kept }: PulledGame
     return action === "rename" && kindAt(catalog, address).clientUse !== undefined;
   });
   return [
-    kept.length > 0 && doc.paragraph(`Also changed live, and kept as the manifests say: ${both(kept)}.`),
+    kept.length > 0 &&
+      doc.paragraph(`Also changed live, and kept as the manifests say: ${both(kept)}.`),
     waiting.length > 0 && doc.paragraph(waitingWords(waiting)),
     isShared &&
       isInGames &&
@@ -87,9 +97,17 @@ function summary(pull: PulledGame): string {
   return [changesSummary(pull), ...leftOutWords(pull)].join(" ");
 }
 
-function changesSummary({ resources, files, waiting, kept, leftOut, notVerified }: PulledGame): string {
+function changesSummary({
+  resources,
+  files,
+  waiting,
+  kept,
+  leftOut,
+  notVerified,
+}: PulledGame): string {
   const many = counted(resources.length, "resource");
-  if (files.length > 0 && resources.length > 0) return `${many} changed live, in ${counted(files.length, "file")}.`;
+  if (files.length > 0 && resources.length > 0)
+    return `${many} changed live, in ${counted(files.length, "file")}.`;
   if (files.length > 0)
     return "Nothing to pull. The changed entries let the next apply restore ids that were changed live.";
   if (resources.length > 0) return `No file changes. The next apply creates ${many} again.`;
@@ -116,7 +134,10 @@ export function fileDiffDocument(file: string, before: string, after: string): D
   return { title: "", blocks };
 }
 
-/** A diff of each file, and the next command. A page only names the files, because unchanged lines next to a change may hold secrets. */
+/**
+ * A diff of each file, and the next command. A page only names the files, because unchanged lines
+ * next to a change may hold secrets.
+ */
 export function renameDocument({ from, to, written, consent, files }: RenamedResource): Document {
   const lead = `${written ? "Renamed" : "Would rename"} ${from} to ${to} in ${counted(files.length, "file")}.`;
   const advice = written ? "run `laurel plan`" : "run again without --check to write the files";

@@ -1,4 +1,7 @@
-/** A ranking as a table. In: what the service answered, of which no source promises anything. Out: what is there. */
+/**
+ * A ranking as a table. In: what the service answered, of which no source promises anything. Out:
+ * what is there.
+ */
 import { isJsonObject, type Json, jsonText, scalarText } from "../ground/json.ts";
 import type { Target } from "../model/model.ts";
 import type { Block, Document } from "./render/document.ts";
@@ -14,10 +17,22 @@ export interface RankingsAnswer extends Pick<Target, "game" | "environment" | "g
   readonly meta?: Json;
 }
 
-export function rankingsDocument({ game, environment, leaderboard, player, rankings, meta }: RankingsAnswer): Document {
+export function rankingsDocument({
+  game,
+  environment,
+  leaderboard,
+  player,
+  rankings,
+  meta,
+}: RankingsAnswer): Document {
   const whose = player !== undefined && [", player ", doc.code(player)];
   return {
-    title: ["Leaderboard ", doc.code(leaderboard), whose, doc.painted(` of ${game} (${environment})`, "muted")],
+    title: [
+      "Leaderboard ",
+      doc.code(leaderboard),
+      whose,
+      doc.painted(` of ${game} (${environment})`, "muted"),
+    ],
     blocks: [rows(rankings), meta !== undefined && asJson(meta)],
   };
 }
@@ -27,12 +42,17 @@ function asJson(value: Json): Block {
   return doc.list("value", [jsonText(value)]);
 }
 
-/** A column for each member. The first column is ours, so that no text from outside begins a row. */
+/**
+ * A column for each member. The first column is ours, so that no text from outside begins a row.
+ */
 function rows(rankings: Json): Block {
   if (!Array.isArray(rankings) || !rankings.every(isJsonObject)) return asJson(rankings);
   if (rankings.length === 0) return doc.paragraph("No rows.");
   const names = [...new Set(rankings.flatMap((row) => Object.keys(row)))];
   const cellOf = (value: Json = ""): string => scalarText(value) ?? jsonText(value);
-  const cells = rankings.map((row, index) => [String(index + 1), ...names.map((name) => cellOf(row[name]))]);
+  const cells = rankings.map((row, index) => [
+    String(index + 1),
+    ...names.map((name) => cellOf(row[name])),
+  ]);
   return doc.table("row", ["#", ...names], cells);
 }

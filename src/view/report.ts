@@ -10,14 +10,19 @@ import * as doc from "./render/document.ts";
 const EFFORT =
   "Effort is what the cheapest way found reports: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel relies on assumptions.";
 
-export function reportDocument(games: readonly { readonly game: string; readonly economy: Economy }[]): Document {
+export function reportDocument(
+  games: readonly { readonly game: string; readonly economy: Economy }[],
+): Document {
   return {
     title: titleFor("Points economy of", games),
     command: "laurel report",
     blocks: [
       gameSections(games, ({ economy }) => [
         doc.paragraph(totalWords(economy)),
-        economy.achievements.length > 0 && [doc.drawing(histogram(economy)), doc.drawing(scatter(economy))],
+        economy.achievements.length > 0 && [
+          doc.drawing(histogram(economy)),
+          doc.drawing(scatter(economy)),
+        ],
         waysTable(economy),
       ]),
       games.length > 0 && doc.paragraph(EFFORT, { role: "muted" }),
@@ -32,14 +37,18 @@ function totalWords({ totals, budget }: Economy): Words {
   const open = countWords({ "can never be earned": impossible, "without a known way": unknown });
   return [
     `Achievements: ${figure(achievements)}, with ${counted(points, "point")}${allowed}.`,
-    secret.achievements > 0 && ` Secret: ${figure(secret.achievements)}, with ${counted(secret.points, "point")}.`,
+    secret.achievements > 0 &&
+      ` Secret: ${figure(secret.achievements)}, with ${counted(secret.points, "point")}.`,
     open !== "" && ` ${open}: ${counted(reachable_points, "point")} can be earned.`,
   ];
 }
 
 function figure(value: number): string {
   const isSmall = value > 0 && value < 1;
-  return value.toLocaleString("en-US", isSmall ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 });
+  return value.toLocaleString(
+    "en-US",
+    isSmall ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 },
+  );
 }
 
 const COLUMNS: readonly (string | Column)[] = [

@@ -26,18 +26,24 @@ function words(event: LogEvent): string {
 
 function requestWords(event: RequestEvent): string {
   const { method, status, failure, attempt, retry_reason, retry_in_ms = 0 } = event;
-  const ended = status === undefined ? `no response${failure === undefined ? "" : `: ${failure}`}` : String(status);
+  const ended =
+    status === undefined
+      ? `no response${failure === undefined ? "" : `: ${failure}`}`
+      : String(status);
   const facts = [
     duration(event.duration_ms),
     ...(event.bytes === undefined ? [] : [counted(event.bytes, "byte")]),
     ...(status === undefined || failure === undefined ? [] : [failure]),
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
   ];
-  const again = retry_reason === undefined ? "" : `; retrying in ${duration(retry_in_ms)}: ${retry_reason}`;
+  const again =
+    retry_reason === undefined ? "" : `; retrying in ${duration(retry_in_ms)}: ${retry_reason}`;
   return `${method} ${withQuery(event)} -> ${ended} (${facts.join(", ")})${again}`;
 }
 
 /** Brackets in the names of parameters are written as such. */
 function withQuery({ path, query }: { readonly path: string; readonly query?: string }): string {
-  return query === undefined ? path : `${path}?${query.replaceAll("%5B", "[").replaceAll("%5D", "]")}`;
+  return query === undefined
+    ? path
+    : `${path}?${query.replaceAll("%5B", "[").replaceAll("%5D", "]")}`;
 }

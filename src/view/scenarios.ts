@@ -1,4 +1,7 @@
-/** The result of a run over scenarios: each file with its scenarios, what failed, and why as a tree of numbers. */
+/**
+ * The result of a run over scenarios: each file with its scenarios, what failed, and why as a tree
+ * of numbers.
+ */
 import type { Explained } from "../analysis/scenarios/explain.ts";
 import type { CheckAnswer } from "../analysis/scenarios/play-scenario.ts";
 import { totalsOf } from "../analysis/scenarios/test-game.ts";
@@ -31,18 +34,27 @@ export function testDocument(games: readonly GameOfTests[]): Document {
     ]);
   });
   const isShown = scenarios > 0;
-  return { title: "Scenarios", isUntitledText: true, blocks: isShown && [blocks, doc.paragraph(total)] };
+  return {
+    title: "Scenarios",
+    isUntitledText: true,
+    blocks: isShown && [blocks, doc.paragraph(total)],
+  };
 }
 
 function scenarioEntry({ passed, scenario, answers }: ScenarioToShow): Entry {
   const above = new Set<string>();
   const entriesThat = (isMet: boolean): Content => {
-    const entries = answers.filter((answer) => answer.passed === isMet).map((answer) => answerEntry(answer, above));
+    const entries = answers
+      .filter((answer) => answer.passed === isMet)
+      .map((answer) => answerEntry(answer, above));
     return doc.list("expectation", entries, { isTight: true });
   };
   return {
     text: [passed ? MARKS.yes : MARKS.no, " ", doc.name(scenario.name)],
-    blocks: [entriesThat(false), doc.details("As expected", entriesThat(true), { isVerbose: true, isTight: true })],
+    blocks: [
+      entriesThat(false),
+      doc.details("As expected", entriesThat(true), { isVerbose: true, isTight: true }),
+    ],
   };
 }
 
@@ -76,7 +88,10 @@ export function whyLines({ why, step }: CheckAnswer, above: Set<string>): readon
 }
 
 /** One line for each part; the first one is the whole. `lead`: in front of its words. */
-export function explainedLines({ of, custom_id, text, members, truth }: Explained, lead = ""): readonly Words[] {
+export function explainedLines(
+  { of, custom_id, text, members, truth }: Explained,
+  lead = "",
+): readonly Words[] {
   const lines = members.flatMap((member, index) => {
     const isLast = index === members.length - 1;
     return explainedLines(member).map((line, row): Words => {
@@ -84,5 +99,8 @@ export function explainedLines({ of, custom_id, text, members, truth }: Explaine
       return [doc.painted(branch, "muted"), line];
     });
   });
-  return [[MARKS[truth], ` ${lead}${of === "group" ? "group " : ""}${custom_id}: ${text}`], ...lines];
+  return [
+    [MARKS[truth], ` ${lead}${of === "group" ? "group " : ""}${custom_id}: ${text}`],
+    ...lines,
+  ];
 }

@@ -1,6 +1,7 @@
 /**
- * Orders steps for readers: no number of creations hides a change, and no number of small changes hides a grave one. In: the steps of a
- * plan. Out: first the changes of what exists, the gravest first, then creations.
+ * Orders steps for readers: no number of creations hides a change, and no number of small changes
+ * hides a grave one. In: the steps of a plan. Out: first the changes of what exists, the gravest
+ * first, then creations.
  */
 import type { Step, StepId } from "../model/model.ts";
 
@@ -15,7 +16,9 @@ export interface OrderedSteps<T> {
 
 /** Keeps the order of the plan within both. */
 export function orderedSteps<T extends Ordered>(steps: readonly T[]): OrderedSteps<T> {
-  const deleted = new Set(steps.flatMap(({ action, address }) => (action === "delete" ? [address] : [])));
+  const deleted = new Set(
+    steps.flatMap(({ action, address }) => (action === "delete" ? [address] : [])),
+  );
   const created = new Set(
     steps.flatMap(({ action, address, replaces }) =>
       action === "create" && replaces === undefined && !deleted.has(address) ? [address] : [],
@@ -23,24 +26,35 @@ export function orderedSteps<T extends Ordered>(steps: readonly T[]): OrderedSte
   );
   const isCreation = ({ action, address }: T): boolean =>
     (action === "create" || action === "attach") && created.has(address);
-  return { changes: steps.filter((step) => !isCreation(step)), creations: steps.filter(isCreation) };
+  return {
+    changes: steps.filter((step) => !isCreation(step)),
+    creations: steps.filter(isCreation),
+  };
 }
 
-/** How grave a change is: it deletes or replaces something, it means something for players, or neither. */
+/**
+ * How grave a change is: it deletes or replaces something, it means something for players, or
+ * neither.
+ */
 export type Gravity = "destructive" | "noticed" | "other";
 
 export const GRAVEST_FIRST: readonly Gravity[] = ["destructive", "noticed", "other"];
 
-/** Changes by their gravity, each in the order of the plan. `noticed`: steps whose impact on players is worth a look. */
+/**
+ * Changes by their gravity, each in the order of the plan. `noticed`: steps whose impact on players
+ * is worth a look.
+ */
 export function byGravity<T extends Ordered>(
   changes: readonly T[],
   noticed: ReadonlySet<StepId>,
 ): Readonly<Record<Gravity, readonly T[]>> {
   const replaced = new Set(changes.flatMap(({ replaces }) => replaces ?? []));
   const gravityOf = ({ id, action, address, replaces }: T): Gravity => {
-    if (action === "delete" || replaces !== undefined || replaced.has(address)) return "destructive";
+    if (action === "delete" || replaces !== undefined || replaced.has(address))
+      return "destructive";
     return noticed.has(id) ? "noticed" : "other";
   };
-  const of = (gravity: Gravity): readonly T[] => changes.filter((step) => gravityOf(step) === gravity);
+  const of = (gravity: Gravity): readonly T[] =>
+    changes.filter((step) => gravityOf(step) === gravity);
   return { destructive: of("destructive"), noticed: of("noticed"), other: of("other") };
 }

@@ -29,8 +29,15 @@ const AGAIN = ["run the command again: what is done is not repeated"];
 /** Age of a reading, in milliseconds, above which the game is read again before the first write. */
 const STALE_AFTER = 60_000;
 
-/** The result says what became of every step, and whether the game converged. A plan without steps sends nothing. */
-export async function applyGame(game: PlannedGame, options: ApplyGameOptions, run: RunContext): Promise<ApplyResult> {
+/**
+ * The result says what became of every step, and whether the game converged. A plan without steps
+ * sends nothing.
+ */
+export async function applyGame(
+  game: PlannedGame,
+  options: ApplyGameOptions,
+  run: RunContext,
+): Promise<ApplyResult> {
   const { plan, choice, readAt } = game;
   const { onEvent, wasAsked } = options;
   const { clock } = run.ports;
@@ -43,12 +50,15 @@ export async function applyGame(game: PlannedGame, options: ApplyGameOptions, ru
       const why = "ids are exchanged, and the service may not show an earlier exchange yet";
       const lag = { clock, stop: run.stop, onWait };
       if (mayUndo) await outlastLag({ moment: readAt, why }, lag);
-      if (mayUndo || wasAsked || clock.now() - readAt > STALE_AFTER) await checkFreshness(game, client, lag);
+      if (mayUndo || wasAsked || clock.now() - readAt > STALE_AFTER)
+        await checkFreshness(game, client, lag);
       return carryOut({ game, client, onWait, ...options }, run);
     });
   const result = run.stop.aborted ? undefined : (await problems.collect(apply)).value;
   const { environment } = choice;
-  return result ?? untouched({ game: choice.game, environment, value: game, diagnostics: problems.all });
+  return (
+    result ?? untouched({ game: choice.game, environment, value: game, diagnostics: problems.all })
+  );
 }
 
 interface Execution extends ApplyGameOptions {
@@ -57,7 +67,10 @@ interface Execution extends ApplyGameOptions {
   readonly onWait: (why: string, ms: number) => void;
 }
 
-/** Sends the steps and verifies the game. Stops if no step was sent; otherwise every step gets a result. */
+/**
+ * Sends the steps and verifies the game. Stops if no step was sent; otherwise every step gets a
+ * result.
+ */
 async function carryOut(execution: Execution, run: RunContext): Promise<ApplyResult> {
   const { game, client, onEvent, onWait } = execution;
   const { plan, desired, choice } = game;
@@ -65,13 +78,25 @@ async function carryOut(execution: Execution, run: RunContext): Promise<ApplyRes
   const lag = { clock: run.ports.clock, stop: run.connections.aborted, onWait };
   const history = new ApplyHistory(plan.steps, effects);
   const lists = openGameLists(client);
-  const context = { client, lists, sources: desired.sources, lag, readAt, effects, history, lacking: new Map() };
+  const context = {
+    client,
+    lists,
+    sources: desired.sources,
+    lag,
+    readAt,
+    effects,
+    history,
+    lacking: new Map(),
+  };
   const settings = { concurrency: choice.service.concurrency, stop: run.stop, onEvent };
   const results = await run.finishing(() =>
     execute(plan.steps, (step, control) => sendStep(step, context, control), settings),
   );
   if (results.every(({ status }) => status === "not-started")) {
-    const interrupted = diagnostic("interrupted", "The apply was interrupted before its first change was sent.");
+    const interrupted = diagnostic(
+      "interrupted",
+      "The apply was interrupted before its first change was sent.",
+    );
     throw new Stop(client.hasGivenUp() ? unreached(results) : interrupted);
   }
   const verification = await verify(execution, { results, history }, run);
@@ -82,17 +107,40 @@ async function carryOut(execution: Execution, run: RunContext): Promise<ApplyRes
 /** Describes a request that the service could still execute after the apply. */
 function lateRequest({ id, address }: Step): Diagnostic {
   const detail = `${id}: the service did not answer one of its requests. If it executes this request later, it undoes later steps of this apply.`;
-  return diagnostic("late-request", detail, { address, help: ["plan again later: the plan shows whether it did"] });
+  return diagnostic("late-request", detail, {
+    address,
+    help: ["plan again later: the plan shows whether it did"],
+  });
 }
 
 /** The result of a game for which nothing was sent. */
-export function untouched({ game, environment = "", value, diagnostics }: GameResult<PlannedGame>): ApplyResult {
+export function untouched({
+  game,
+  environment = "",
+  value,
+  diagnostics,
+}: GameResult<PlannedGame>): ApplyResult {
   const { steps = [], game_id = "", not_verified = [] } = value?.plan ?? {};
   const all = [...diagnostics, ...(value?.refusals ?? [])];
-  const results = steps.map(({ id, action, address }) => ({ id, action, address, status: "not-started" as const }));
+  const results = steps.map(({ id, action, address }) => ({
+    id,
+    action,
+    address,
+    status: "not-started" as const,
+  }));
   const outcome = outcomeOfUnbegun(all) ?? "not-started";
   const [converged, totals] = [false, totalsOf(results)];
-  return { game, environment, game_id, outcome, converged, totals, not_verified, steps: results, diagnostics: all };
+  return {
+    game,
+    environment,
+    game_id,
+    outcome,
+    converged,
+    totals,
+    not_verified,
+    steps: results,
+    diagnostics: all,
+  };
 }
 
 /** The result of a game whose steps have been sent. */
@@ -108,7 +156,17 @@ function ended(
   const converged = isAsPlanned && totals.done + totals.not_verified === plan.steps.length;
   const isFailed = totals.failed > 0 || !isBrokenOff(diagnostics);
   const outcome = converged ? "done" : isFailed ? "failed" : "interrupted";
-  return { game, environment, game_id, outcome, converged, totals, not_verified, steps, diagnostics };
+  return {
+    game,
+    environment,
+    game_id,
+    outcome,
+    converged,
+    totals,
+    not_verified,
+    steps,
+    diagnostics,
+  };
 }
 
 /** Verifies the game by planning again. An interruption or an unreachable service prevents that. */
@@ -117,14 +175,17 @@ async function verify(
   { results, history }: { readonly results: readonly StepResult[]; readonly history: ApplyHistory },
   { signal, stop, ports: { clock } }: RunContext,
 ): Promise<Verification> {
-  const interrupted = diagnostic("interrupted", "The apply was interrupted; it was not verified.", { help: AGAIN });
+  const interrupted = diagnostic("interrupted", "The apply was interrupted; it was not verified.", {
+    help: AGAIN,
+  });
   if (signal() !== undefined) return { converged: false, diagnostics: [interrupted] };
   if (!client.hasGivenUp()) {
     const why = "a request had no answer, and could still be executed";
     await outlastLag({ moment: history.lastLate, why }, { clock, stop, onWait });
     onEvent({ type: "verifying" });
     const verification = await verifyByPlanning({ game, results }, client, { clock, stop, onWait });
-    if (isBrokenOff(verification.diagnostics)) return { converged: false, diagnostics: [interrupted] };
+    if (isBrokenOff(verification.diagnostics))
+      return { converged: false, diagnostics: [interrupted] };
     if (!client.hasGivenUp()) return verification;
   }
   return { converged: false, diagnostics: [unreached(results)] };

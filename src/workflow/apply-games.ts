@@ -1,4 +1,7 @@
-/** Applies the plans of a run, a few games in parallel, after a yes. Games with a problem are skipped. */
+/**
+ * Applies the plans of a run, a few games in parallel, after a yes. Games with a problem are
+ * skipped.
+ */
 
 import { defined, inParallel } from "../ground/collections.ts";
 import type { FailureOutcome } from "../model/codes.ts";
@@ -7,7 +10,14 @@ import { type ApplyResult, outcomeOf, WORST_FIRST } from "../model/events.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { applyGame, untouched } from "./apply-game.ts";
 import { readDigests, refuseUnexpected } from "./expected-plans.ts";
-import { GAMES_AT_ONCE, type GameResult, type GameResults, type PlannedGame, problemsOf, resultsOf } from "./game.ts";
+import {
+  GAMES_AT_ONCE,
+  type GameResult,
+  type GameResults,
+  type PlannedGame,
+  problemsOf,
+  resultsOf,
+} from "./game.ts";
 import type { ApplyRunOptions } from "./options.ts";
 import { planGames } from "./plan-games.ts";
 import type { ApplyReporter, RunContext } from "./run.ts";
@@ -34,20 +44,33 @@ export async function applyGames(
   const expected = await planExpected(options, run);
   const refused = (await show.review?.(expected)) ?? [];
   const attempts =
-    refused.length === 0 ? expected : resultsOf([...expected.general, ...refused], expected.byGame, expected);
+    refused.length === 0
+      ? expected
+      : resultsOf([...expected.general, ...refused], expected.byGame, expected);
   show.planned(attempts);
   const { games, wasAsked } = await clearedGames(attempts, run, show);
   const begun = await inParallel(games, { limit: GAMES_AT_ONCE }, async (game) => {
     const result = await applyGame(game, { wasAsked, onEvent: show.progressOf(game) }, run);
     return { ...result, diagnostics: problemsOf(attempts, result.game).named(result.diagnostics) };
   });
-  const results = attempts.byGame.map((one) => begun.find(({ game }) => game === one.game) ?? untouched(one));
+  const results = attempts.byGame.map(
+    (one) => begun.find(({ game }) => game === one.game) ?? untouched(one),
+  );
   const refusals = attempts.byGame.flatMap(({ value }) => value?.refusals ?? []);
   const problems = [...attempts.diagnostics, ...refusals];
-  return { attempts, results, begun, problems, ...defined({ outcome: outcomeOfRun(results, problems) }) };
+  return {
+    attempts,
+    results,
+    begun,
+    problems,
+    ...defined({ outcome: outcomeOfRun(results, problems) }),
+  };
 }
 
-async function planExpected(options: ApplyRunOptions, run: RunContext): Promise<GameResults<PlannedGame>> {
+async function planExpected(
+  options: ApplyRunOptions,
+  run: RunContext,
+): Promise<GameResults<PlannedGame>> {
   if (options.expect === undefined) return planGames(options, run);
   const expected = readDigests(options.expect);
   if (isFailure(expected)) return resultsOf<PlannedGame>(expected.diagnostics);
@@ -64,8 +87,8 @@ interface Clearance {
 const NOTHING: Clearance = { games: [], wasAsked: false };
 
 /**
- * Decides which games are applied; nothing else starts an apply. None after an error of the run as a whole, a signal, or an
- * answer other than yes. A game with an error is skipped.
+ * Decides which games are applied; nothing else starts an apply. None after an error of the run as
+ * a whole, a signal, or an answer other than yes. A game with an error is skipped.
  */
 async function clearedGames(
   { games, byGame }: GameResults<PlannedGame>,
@@ -87,7 +110,10 @@ function isBlocked({ value, diagnostics }: GameResult<PlannedGame>): boolean {
 }
 
 /** The most severe of all games. What was not started for no other reason counts as failed. */
-function outcomeOfRun(results: readonly ApplyResult[], problems: readonly Diagnostic[]): FailureOutcome | undefined {
+function outcomeOfRun(
+  results: readonly ApplyResult[],
+  problems: readonly Diagnostic[],
+): FailureOutcome | undefined {
   const outcomes = [...results.map(({ outcome }) => outcome), outcomeOf(problems)];
   const failure = WORST_FIRST.find((outcome) => outcomes.includes(outcome));
   return failure ?? (results.every(({ outcome }) => outcome === "done") ? undefined : "failed");

@@ -1,9 +1,11 @@
 /**
- * The requests of an apply, as far as they matter for later ones. In: steps that are done, and requests that got no answer, with their
- * moments. Out: the moments that a later step must outlast. Two things depend on time:
+ * The requests of an apply, as far as they matter for later ones. In: steps that are done, and
+ * requests that got no answer, with their moments. Out: the moments that a later step must outlast.
+ * Two things depend on time:
  *
- * - A request that got no answer may still be executed, and then undoes later steps. An example: the DELETE that detaches the criterion
- *   `x` from a group gets no answer and is repeated. If it is executed when another criterion has the id `x`, it detaches the wrong one.
+ * - A request that got no answer may still be executed, and then undoes later steps. An example:
+ *   the DELETE that detaches the criterion `x` from a group gets no answer and is repeated. If it
+ *   is executed when another criterion has the id `x`, it detaches the wrong one.
  * - A reading that lags may show another resource under an id that an earlier step has moved.
  */
 import { append } from "../ground/collections.ts";
@@ -50,7 +52,10 @@ export class ApplyHistory {
     return this.latest;
   }
 
-  /** The moment of the last late request that would undo the step if it were executed after the step. */
+  /**
+   * The moment of the last late request that would undo the step if it were executed after the
+   * step.
+   */
   lastLateBefore(step: Step): number | undefined {
     return this.threats.get(step.id);
   }
@@ -58,7 +63,9 @@ export class ApplyHistory {
   /** The moment at which an earlier step last moved an id that the step reads back. */
   lastMoveBefore(step: Step): number | undefined {
     const { written, member } = this.traceOf(step);
-    const moments = [...written, ...(member === undefined ? [] : [member])].flatMap((id) => this.moves.get(id) ?? []);
+    const moments = [...written, ...(member === undefined ? [] : [member])].flatMap(
+      (id) => this.moves.get(id) ?? [],
+    );
     return moments.length === 0 ? undefined : Math.max(...moments);
   }
 
@@ -70,11 +77,13 @@ export class ApplyHistory {
   /** All steps that need the step, directly or through others. */
   private stepsAfter({ id }: Step): Iterable<Step> {
     if (this.dependents.size === 0) {
-      for (const step of this.steps) for (const need of step.needs) append(this.dependents, need, step);
+      for (const step of this.steps)
+        for (const need of step.needs) append(this.dependents, need, step);
     }
     const found = new Set(this.dependents.get(id));
     // A set also yields the elements that are added while it is read.
-    for (const step of found) for (const dependent of this.dependents.get(step.id) ?? []) found.add(dependent);
+    for (const step of found)
+      for (const dependent of this.dependents.get(step.id) ?? []) found.add(dependent);
     return found;
   }
 
@@ -96,10 +105,13 @@ interface Trace {
 }
 
 function traceOf(step: Step, { kind, before, after, member: memberId, sent }: StepEffect): Trace {
-  const ids = [before, after].flatMap((thing) => (thing === undefined ? [] : addressOf(kind.name, thing.id)));
+  const ids = [before, after].flatMap((thing) =>
+    thing === undefined ? [] : addressOf(kind.name, thing.id),
+  );
   const written = new Set(ids);
   const link = linkNamed(kind, membershipOf(step)?.name ?? "");
-  const member = link === undefined || memberId === undefined ? undefined : addressOf(link.to, memberId);
+  const member =
+    link === undefined || memberId === undefined ? undefined : addressOf(link.to, memberId);
   const references = sent === undefined ? [] : namedReferences(kind, sent).map(({ to }) => to);
   const named = new Set([...written, ...(member === undefined ? [] : [member]), ...references]);
   return { written, member, moved: before?.id === after?.id ? new Set() : written, named };

@@ -1,6 +1,7 @@
 /**
- * `--base`: the project file and the manifests of an earlier commit, and `--changed`: the games that differ from it. Plans compare with
- * the merge base of HEAD and that commit, other commands with the commit itself. Nothing is checked out or fetched.
+ * `--base`: the project file and the manifests of an earlier commit, and `--changed`: the games
+ * that differ from it. Plans compare with the merge base of HEAD and that commit, other commands
+ * with the commit itself. Nothing is checked out or fetched.
  */
 import { dirname, posix, resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
@@ -8,7 +9,14 @@ import { type Commit, listFiles, readCommitFile, readCommitFolder } from "../fil
 import type { FilePorts } from "../files/input-file.ts";
 import { type GameFiles, type ManifestsFolder, readGameFolder } from "../files/manifests.ts";
 import { pathBelow, realPath } from "../files/paths.ts";
-import { findCommit, findMergeBase, type Git, gitIn, noMergeBase, openRepository } from "../files/repository.ts";
+import {
+  findCommit,
+  findMergeBase,
+  type Git,
+  gitIn,
+  noMergeBase,
+  openRepository,
+} from "../files/repository.ts";
 import { defined, inParallel } from "../ground/collections.ts";
 import { inQuotes, quoted } from "../ground/words.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";
@@ -21,7 +29,13 @@ import { changedSentences, hasSameSettings } from "../project/changed.ts";
 import { type ComparedTargets, compareTargets } from "../project/compare-targets.ts";
 import { gameNamed, type Project, parseProject } from "../project/project.ts";
 import { formerName, type ProjectChange, projectChanges } from "../project/project-changes.ts";
-import { GAMES_AT_ONCE, type GameChoice, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
+import {
+  GAMES_AT_ONCE,
+  type GameChoice,
+  type GameResults,
+  type ManifestsChoice,
+  resultsOf,
+} from "./game.ts";
 import type { TargetOptions } from "./options.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
 import type { Ports, RunContext } from "./run.ts";
@@ -39,9 +53,17 @@ export interface OpenCommit extends Commit {
 }
 
 /** Opens a commit of the repository that contains a project file (absolute path). */
-export async function openCommit(projectFile: string, ref: string, ports: Pick<Ports, "env">): Promise<OpenCommit> {
+export async function openCommit(
+  projectFile: string,
+  ref: string,
+  ports: Pick<Ports, "env">,
+): Promise<OpenCommit> {
   const repository = await repositoryOf(projectFile, ports);
-  return readCommit(repository, { projectFile, ref, id: unwrap(await findCommit(repository, ref)) });
+  return readCommit(repository, {
+    projectFile,
+    ref,
+    id: unwrap(await findCommit(repository, ref)),
+  });
 }
 
 /** The commit that a branch is compared with. */
@@ -49,25 +71,44 @@ interface OpenBase {
   /** As the user named it. */
   readonly ref: string;
   readonly commit: OpenCommit;
-  /** The commit that `ref` names, if HEAD lacks commits of it. Then `commit` is the last one that both have in common. */
+  /**
+   * The commit that `ref` names, if HEAD lacks commits of it. Then `commit` is the last one that
+   * both have in common.
+   */
   readonly tip?: OpenCommit;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Opens the commit itself, for commands that do not ask which changes are the branch's. */
-async function openRef(projectFile: string, ref: string, ports: Pick<Ports, "env">): Promise<OpenBase> {
+async function openRef(
+  projectFile: string,
+  ref: string,
+  ports: Pick<Ports, "env">,
+): Promise<OpenBase> {
   return { ref, commit: await openCommit(projectFile, ref, ports), diagnostics: [] };
 }
 
-/** Opens the merge base of HEAD and a commit. Changes of the working tree that are not committed count as the branch's. */
-async function openMergeBase(projectFile: string, ref: string, ports: Pick<Ports, "env">): Promise<OpenBase> {
+/**
+ * Opens the merge base of HEAD and a commit. Changes of the working tree that are not committed
+ * count as the branch's.
+ */
+async function openMergeBase(
+  projectFile: string,
+  ref: string,
+  ports: Pick<Ports, "env">,
+): Promise<OpenBase> {
   const repository = await repositoryOf(projectFile, ports);
   const id = unwrap(await findCommit(repository, ref));
   const mergeBase = await findMergeBase(repository, id);
   const named = await readCommit(repository, { projectFile, ref, id });
-  if (mergeBase === undefined) return { ref, commit: named, diagnostics: [await noMergeBase(repository, ref)] };
+  if (mergeBase === undefined)
+    return { ref, commit: named, diagnostics: [await noMergeBase(repository, ref)] };
   if (mergeBase === id) return { ref, commit: named, diagnostics: [] };
-  const commit = await readCommit(repository, { projectFile, ref: mergeBase.slice(0, SHORT_ID), id: mergeBase });
+  const commit = await readCommit(repository, {
+    projectFile,
+    ref: mergeBase.slice(0, SHORT_ID),
+    id: mergeBase,
+  });
   return { ref, commit, tip: named, diagnostics: [] };
 }
 
@@ -94,7 +135,9 @@ async function readCommit(
   return { ...commit, project };
 }
 
-/** The path of a file or folder of today (absolute path). Outside of the repository it is absolute. */
+/**
+ * The path of a file or folder of today (absolute path). Outside of the repository it is absolute.
+ */
 async function pathInRepository(path: string, root: string): Promise<string> {
   return pathBelow(root, await realPath(path));
 }
@@ -145,7 +188,9 @@ export async function selectWithBase(
         compareTargets(project, now, { game, environment, env: options.env });
       const atBase = compareWith(opened.commit);
       const atTip = opened.tip && compareWith(opened.tip);
-      const own = changes.filter((change) => change.game === game && change.environment === environment);
+      const own = changes.filter(
+        (change) => change.game === game && change.environment === environment,
+      );
       const isOnPage = atBase.target.is === "changed";
       if (isOnPage) for (const change of own) said.add(change);
       return [game, { atBase, atTip, warnings: isOnPage ? own.map(({ warning }) => warning) : [] }];
@@ -166,7 +211,10 @@ interface ComparedProject {
   readonly changes: readonly ProjectChange[];
 }
 
-/** Opens the commit of `--base`, if there is one. With `--changed`, it notes how many games have changed since. */
+/**
+ * Opens the commit of `--base`, if there is one. With `--changed`, it notes how many games have
+ * changed since.
+ */
 async function selectFrom(
   open: typeof openRef,
   options: TargetOptions,
@@ -183,7 +231,8 @@ async function selectFrom(
   const { content: now } = project;
   const { commit } = opened;
   problems.add(opened.diagnostics);
-  const changes = commit.project === undefined ? [] : projectChanges({ before: commit.project, now, ref }, game);
+  const changes =
+    commit.project === undefined ? [] : projectChanges({ before: commit.project, now, ref }, game);
   const from = { opened, now, changes };
   if (isPart !== true) return { chosen: resultsOf(problems.all, chosen.byGame), from };
   const changed = await changedGames(project, commit, { game, ports });
@@ -194,8 +243,15 @@ async function selectFrom(
   return { chosen: resultsOf(problems.all, byGame, { changed: count }), from };
 }
 
-/** Loads the manifests that a plan is compared with. A commit with another target says nothing about the live game. */
-export async function loadBase(choice: GameChoice, base: PlanBase, problems: Problems): Promise<Base> {
+/**
+ * Loads the manifests that a plan is compared with. A commit with another target says nothing about
+ * the live game.
+ */
+export async function loadBase(
+  choice: GameChoice,
+  base: PlanBase,
+  problems: Problems,
+): Promise<Base> {
   const { ref, commit, tip } = base;
   const target = base.targets.get(choice.game);
   if (target === undefined) throw new Error(`the game ${quoted(choice.game)} was not compared`);
@@ -215,7 +271,10 @@ export async function loadBase(choice: GameChoice, base: PlanBase, problems: Pro
   }
   if (gameAtTip !== undefined && atTip?.earlier !== undefined) {
     // The same change of the target is in both branches.
-    return { facts: { ...facts, ...described(atTip) }, manifests: { base: gameAtTip, tip: gameAtTip } };
+    return {
+      facts: { ...facts, ...described(atTip) },
+      manifests: { base: gameAtTip, tip: gameAtTip },
+    };
   }
   return { facts: { ...facts, ...described(atBase) }, manifests: undefined };
 }
@@ -229,7 +288,9 @@ function described({ target, settings }: ComparedTargets): Pick<BaseFacts, "targ
   return { target: isMissing ? { is: "new", what: "game", now: target.now } : target, settings };
 }
 
-/** The manifests of one game as a commit has them, for commands that compare with the commit itself. */
+/**
+ * The manifests of one game as a commit has them, for commands that compare with the commit itself.
+ */
 export async function loadEarlier(
   choice: ManifestsChoice,
   commit: OpenCommit,
@@ -251,7 +312,10 @@ interface EarlierManifests {
 async function loadGameAt(
   choice: ManifestsChoice,
   commit: OpenCommit,
-  { earlier, problems }: { readonly earlier?: ComparedTargets["earlier"]; readonly problems: Problems },
+  {
+    earlier,
+    problems,
+  }: { readonly earlier?: ComparedTargets["earlier"]; readonly problems: Problems },
 ): Promise<DesiredGame | undefined> {
   const { ref, project } = commit;
   const name = earlier?.game ?? commit.nameOf?.(choice.game) ?? choice.game;
@@ -268,7 +332,9 @@ async function loadGameAt(
   if (!files.isThere) return undefined;
   const overrides = files.overrides.filter((override) => override.environment === environment);
   const loaded = loadDesired(files.manifests, catalog, overrides);
-  const errors = [...files.diagnostics, ...loaded.diagnostics].filter(({ severity }) => severity === "error");
+  const errors = [...files.diagnostics, ...loaded.diagnostics].filter(
+    ({ severity }) => severity === "error",
+  );
   if (loaded.value === undefined || errors.length > 0) throw stopAtBase(errors, ref);
   problems.add(files.diagnostics);
   return loaded.value;
@@ -281,31 +347,47 @@ async function folderOf(
   { root, projectFile }: OpenCommit,
 ): Promise<string> {
   const atBase = resolve(root, posix.dirname(projectFile), written ?? "");
-  const folder = written === undefined ? await pathInRepository(manifests, root) : pathBelow(root, atBase);
+  const folder =
+    written === undefined ? await pathInRepository(manifests, root) : pathBelow(root, atBase);
   if (!/^(\/|[A-Za-z]:)/.test(folder)) return folder;
   const detail = `The manifests of ${quoted(game)} are in ${folder}, outside of the repository ${root}.`;
   const help = ["--base needs the manifests and the project file in one repository"];
   throw new Stop(diagnostic("git-failed", detail, { help }));
 }
 
-/** The requested games (`game`: names; default: all) that differ from the commit. A game that cannot be compared has changed. */
+/**
+ * The requested games (`game`: names; default: all) that differ from the commit. A game that cannot
+ * be compared has changed.
+ */
 export async function changedGames(
   { path, content }: LoadedProject,
   commit: OpenCommit,
-  { game: names, ports }: { readonly game?: readonly string[] | undefined; readonly ports: FilePorts },
+  {
+    game: names,
+    ports,
+  }: { readonly game?: readonly string[] | undefined; readonly ports: FilePorts },
 ): Promise<ReadonlySet<string>> {
   const all = Object.entries(content.settings.games);
   const requested = names === undefined ? all : all.filter(([name]) => names.includes(name));
-  const compared = await inParallel(requested, { limit: GAMES_AT_ONCE }, async ([game, written]) => {
-    if (commit.project === undefined || !hasSameSettings(content, commit.project, game)) return [game];
-    const folder = { manifests: resolve(dirname(path), written.manifests), projectFile: path };
-    return (await hasSameFiles(folder, commit, ports)) ? [] : [game];
-  });
+  const compared = await inParallel(
+    requested,
+    { limit: GAMES_AT_ONCE },
+    async ([game, written]) => {
+      if (commit.project === undefined || !hasSameSettings(content, commit.project, game))
+        return [game];
+      const folder = { manifests: resolve(dirname(path), written.manifests), projectFile: path };
+      return (await hasSameFiles(folder, commit, ports)) ? [] : [game];
+    },
+  );
   return new Set(compared.flat());
 }
 
 /** Whether the bytes of a game's files are the same. */
-async function hasSameFiles(today: ManifestsFolder, commit: OpenCommit, ports: FilePorts): Promise<boolean> {
+async function hasSameFiles(
+  today: ManifestsFolder,
+  commit: OpenCommit,
+  ports: FilePorts,
+): Promise<boolean> {
   const folder = await pathInRepository(today.manifests, commit.root);
   const before = await readCommitFolder(commit, folder, commit.projectFile);
   const now = await readGameFolder(today, ports);
@@ -322,11 +404,17 @@ function textsOf({ manifests, scenarios, overrides }: GameFiles, nameOf: (file: 
   return new Map(files.map(({ file, text }) => [nameOf(file), text.replaceAll("\r\n", "\n")]));
 }
 
-/** Problems of the commit's files. Those of their contents say why they matter now, those of the clone have a fix of their own. */
+/**
+ * Problems of the commit's files. Those of their contents say why they matter now, those of the
+ * clone have a fix of their own.
+ */
 function stopAtBase(diagnostics: readonly Diagnostic[], ref: string): Stop {
   const why = `this is how ${ref} has it, with which --base compares; choose a commit whose manifests are valid`;
-  const isOfClone = ({ code }: Diagnostic): boolean => code === "git-failed" || code === "missing-submodule";
+  const isOfClone = ({ code }: Diagnostic): boolean =>
+    code === "git-failed" || code === "missing-submodule";
   return new Stop(
-    ...diagnostics.map((problem) => (isOfClone(problem) ? problem : { ...problem, help: [...problem.help, why] })),
+    ...diagnostics.map((problem) =>
+      isOfClone(problem) ? problem : { ...problem, help: [...problem.help, why] },
+    ),
   );
 }

@@ -1,4 +1,7 @@
-/** What can be found in the chosen games without a service: design mistakes, points, what is new for players, and graphs. */
+/**
+ * What can be found in the chosen games without a service: design mistakes, points, what is new for
+ * players, and graphs.
+ */
 import { partsOf } from "../analysis/design/design.ts";
 import { around, concealGraph, type Graph, graphOf } from "../analysis/graph/graph.ts";
 import { changelogOf, type GameChangelog } from "../analysis/impact/changelog.ts";
@@ -16,11 +19,26 @@ import { workFor } from "../ground/work.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { loadEarlier, type OpenCommit, openCommit } from "./base.ts";
-import { eachGame, type GameProgress, type GameResults, type ManifestsChoice, problemsOf } from "./game.ts";
-import { countDesigns, type LoadedGame, type LocalContext, loadGames, sharedWork } from "./load-games.ts";
+import {
+  eachGame,
+  type GameProgress,
+  type GameResults,
+  type ManifestsChoice,
+  problemsOf,
+} from "./game.ts";
+import {
+  countDesigns,
+  type LoadedGame,
+  type LocalContext,
+  loadGames,
+  sharedWork,
+} from "./load-games.ts";
 import type { ChangelogOptions, GameOptions } from "./options.ts";
 
-/** `linted`: games without an error of their own. `diagnostics`: problems of the run and of manifests, and all findings. */
+/**
+ * `linted`: games without an error of their own. `diagnostics`: problems of the run and of
+ * manifests, and all findings.
+ */
 export async function lintGames(options: GameOptions, run: LocalContext) {
   const all = await loadGames(options, run);
   const designs = countDesigns(all.games);
@@ -34,19 +52,27 @@ export async function lintGames(options: GameOptions, run: LocalContext) {
     const findings = problemsOf(all, game).named(findingsOf(loaded, jsonText(choice.lint)));
     return { game, resources: desired.resources.size, findings, desired };
   });
-  return { linted, diagnostics: [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)] };
+  return {
+    linted,
+    diagnostics: [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)],
+  };
 }
 
 export async function reportGames(options: GameOptions, run: LocalContext) {
   const loaded = await loadGames(options, run);
   const designs = countDesigns(loaded.games);
-  const limitOf = ({ choice }: LoadedGame): number | null => choice.lint.budget.total_points?.value ?? null;
+  const limitOf = ({ choice }: LoadedGame): number | null =>
+    choice.lint.budget.total_points?.value ?? null;
   const economyIn = sharedWork((game: LoadedGame) => {
     const work = workFor(partsOf(game.design), designs);
     return economyOf(game.design, { budget: limitOf(game), work });
   });
   const reports = loaded.games.map((game) => {
-    return { game: game.choice.game, desired: game.desired, economy: economyIn(game, String(limitOf(game))) };
+    return {
+      game: game.choice.game,
+      desired: game.desired,
+      economy: economyIn(game, String(limitOf(game))),
+    };
   });
   const cut = reports.flatMap(({ game, economy }) => notAnalysed(game, economy));
   return { ...loaded, diagnostics: [...loaded.diagnostics, ...cut], games: reports };
@@ -59,39 +85,57 @@ export async function changelogGames(
 ): Promise<GameResults<GameChangelog>> {
   let commit: Promise<OpenCommit> | undefined;
   const loaded = await loadGames({ ...options, isDefault: true }, run);
-  const compare = async ({ choice, desired }: LoadedGame, { problems }: GameProgress): Promise<GameChangelog> => {
+  const compare = async (
+    { choice, desired }: LoadedGame,
+    { problems }: GameProgress,
+  ): Promise<GameChangelog> => {
     commit ??= openCommit(choice.projectFile, ref, run.ports);
     const { game, ...base } = await loadEarlier(choice, await commit, problems);
     const sides = sidesOfManifests({ base: game, desired, prune: choice.prune, play: choice });
     const { before, after } = sides;
     return {
       game: choice.game,
-      ...(choice.environments.length > 1 && choice.environment !== undefined && { environment: choice.environment }),
+      ...(choice.environments.length > 1 &&
+        choice.environment !== undefined && { environment: choice.environment }),
       base: { ...base, has_game: game !== undefined },
-      ...changelogOf(before, after, { reveal: revealSecrets, work: workBetween(before, after, loaded.games.length) }),
+      ...changelogOf(before, after, {
+        reveal: revealSecrets,
+        work: workBetween(before, after, loaded.games.length),
+      }),
       notes: changelogNotes(sides, ref, choice),
     };
   };
   return eachGame(loaded, compare, 1);
 }
 
-/** Notes for the person who publishes the changelog: changes that it leaves out because players don't get them. */
+/**
+ * Notes for the person who publishes the changelog: changes that it leaves out because players
+ * don't get them.
+ */
 function changelogNotes(
   { staying, adopted }: ReturnType<typeof sidesOfManifests>,
   ref: string,
   { environment, environments }: ManifestsChoice,
 ): readonly string[] {
   const forPlayers = new Map(
-    catalog.flatMap(({ name, plural, playerData }) => (playerData === undefined ? [] : [[name, plural]])),
+    catalog.flatMap(({ name, plural, playerData }) =>
+      playerData === undefined ? [] : [[name, plural]],
+    ),
   );
   const kept = staying.flatMap(({ kind, address }) => (forPlayers.has(kind) ? [address] : []));
   const many = new Set(adopted.flatMap(({ kind }) => forPlayers.get(kind) ?? []));
   return [
-    ...(kept.length === 0 ? [] : [`Declared no more, but not deleted by an apply, and not listed: ${both(kept)}.`]),
-    ...(many.size === 0 ? [] : [`Not listed, because ${ref} does not manage them: ${both([...many])}.`]),
+    ...(kept.length === 0
+      ? []
+      : [`Declared no more, but not deleted by an apply, and not listed: ${both(kept)}.`]),
+    ...(many.size === 0
+      ? []
+      : [`Not listed, because ${ref} does not manage them: ${both([...many])}.`]),
     ...(environment !== undefined || environments.length < 2
       ? []
-      : [`The changelog is that of the manifests without overrides. Name an environment with --env.`]),
+      : [
+          `The changelog is that of the manifests without overrides. Name an environment with --env.`,
+        ]),
   ];
 }
 
@@ -104,7 +148,10 @@ export interface GameGraph {
 
 /** The games without errors, in the order of the project. */
 export async function gameGraphs(
-  { achievement: ids, ...options }: GameOptions & { readonly achievement?: readonly string[] | undefined },
+  {
+    achievement: ids,
+    ...options
+  }: GameOptions & { readonly achievement?: readonly string[] | undefined },
   run: LocalContext,
 ) {
   if (ids?.length === 0) {
@@ -116,14 +163,20 @@ export async function gameGraphs(
   const graphIn = sharedWork(({ design, desired }: LoadedGame) => {
     return { graph: graphOf(design), secrets: secretsOf({ desired }, catalog) };
   });
-  const whole = loaded.games.map((game): GameGraph => ({ game: game.choice.game, ...graphIn(game) }));
+  const whole = loaded.games.map(
+    (game): GameGraph => ({ game: game.choice.game, ...graphIn(game) }),
+  );
   if (ids === undefined) return { ...loaded, games: whole };
-  const known = whole.flatMap(({ graph }) => achievementsIn(graph).map(({ custom_id }) => custom_id));
+  const known = whole.flatMap(({ graph }) =>
+    achievementsIn(graph).map(({ custom_id }) => custom_id),
+  );
   const unknown = ids.filter((id) => !known.includes(id));
   // Where a game could not be read, an id may be one of its.
   if (whole.length > 0 && !hasErrors(diagnostics) && unknown.length > 0) {
     const problems = unknown.map((id) =>
-      diagnostic("unknown-achievement", `No achievement is ${quoted(id)}.`, { help: didYouMean(id, known) }),
+      diagnostic("unknown-achievement", `No achievement is ${quoted(id)}.`, {
+        help: didYouMean(id, known),
+      }),
     );
     return {
       ...loaded,

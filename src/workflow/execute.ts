@@ -1,4 +1,7 @@
-/** Applies a plan: sends its steps, and nothing else. After a failed step, the steps that need it are skipped, and all others are sent. */
+/**
+ * Applies a plan: sends its steps, and nothing else. After a failed step, the steps that need it
+ * are skipped, and all others are sent.
+ */
 import type { SendControl } from "../api/sender.ts";
 import { append } from "../ground/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
@@ -24,11 +27,16 @@ export interface TakenBackSteps {
 
 /** Lets a step wait, and holds its first request back. */
 export interface StepControl extends SendControl {
-  /** Runs a pause during which another step may start in place of this one, unless steps are sent one at a time. */
+  /**
+   * Runs a pause during which another step may start in place of this one, unless steps are sent
+   * one at a time.
+   */
   whileResting(pause: () => Promise<void>): Promise<void>;
 }
 
-/** Sends one step. Its first request may be held back; the fate of every other request is found out. */
+/**
+ * Sends one step. Its first request may be held back; the fate of every other request is found out.
+ */
 export type SendStep = (step: Step, control: StepControl) => Promise<Sent>;
 
 interface ExecuteOptions {
@@ -39,7 +47,10 @@ interface ExecuteOptions {
   readonly onEvent: (event: ApplyEvent) => void;
 }
 
-/** Runs the steps, a few at a time, each after its needs. A step has started when its first request is sent. */
+/**
+ * Runs the steps, a few at a time, each after its needs. A step has started when its first request
+ * is sent.
+ */
 export async function execute(
   steps: readonly Step[],
   send: SendStep,
@@ -70,7 +81,10 @@ export async function execute(
     onEvent({ ...how, step: id });
   };
   /** A done step is on the service, so that one which was taken back is not done. */
-  const takeBack = (failed: Step, { steps: ids, problem }: TakenBackSteps = { steps: [] }): void => {
+  const takeBack = (
+    failed: Step,
+    { steps: ids, problem }: TakenBackSteps = { steps: [] },
+  ): void => {
     for (const id of ids) {
       const done = ends.get(id);
       if (done === undefined) continue;
@@ -126,7 +140,9 @@ export async function execute(
     });
     await Promise.race([...running, rest]);
   }
-  return steps.map(({ id, action, address }) => ends.get(id) ?? { id, action, address, status: "not-started" });
+  return steps.map(
+    ({ id, action, address }) => ends.get(id) ?? { id, action, address, status: "not-started" },
+  );
 }
 
 type StepEnd =
@@ -135,7 +151,8 @@ type StepEnd =
   | { readonly type: "skipped"; readonly because: StepId };
 
 export function totalsOf(results: readonly StepResult[]): StepTotals {
-  const count = (status: StepStatus): number => results.filter((result) => result.status === status).length;
+  const count = (status: StepStatus): number =>
+    results.filter((result) => result.status === status).length;
   return {
     done: count("done"),
     not_verified: count("not-verified"),

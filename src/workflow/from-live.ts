@@ -28,17 +28,28 @@ export interface LiveManifests {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Everything is checked before the game is read, and the manifests are checked against it before one is written. */
-export async function writeLiveGame(options: FromLiveOptions, run: RunContext): Promise<LiveManifests | undefined> {
+/**
+ * Everything is checked before the game is read, and the manifests are checked against it before
+ * one is written.
+ */
+export async function writeLiveGame(
+  options: FromLiveOptions,
+  run: RunContext,
+): Promise<LiveManifests | undefined> {
   const { cwd } = run.ports;
   const project = options.project ?? (await findProjectFile(options.folder));
   if (project === undefined) throw new Stop(noProject(shownPath(options.folder, cwd)));
-  const choice = onlyGame(await selectGames({ ...options, project }, run.ports), "--from-live writes");
+  const choice = onlyGame(
+    await selectGames({ ...options, project }, run.ports),
+    "--from-live writes",
+  );
   const { manifests, overrides } = await readGameFolder(choice, run.ports);
   const first = manifests[0] ?? overrides[0];
   if (first !== undefined) {
     const detail = `The game ${inQuotes(choice.game)} has manifests already, such as ${nameText(first.file)}. Nothing is written.`;
-    throw new Stop(diagnostic("file-exists", detail, { help: ["to take what is live into them: laurel pull"] }));
+    throw new Stop(
+      diagnostic("file-exists", detail, { help: ["to take what is live into them: laurel pull"] }),
+    );
   }
   const pulled = await pullGames({ ...options, project }, run);
   const { diagnostics } = pulled;
@@ -51,9 +62,21 @@ export async function writeLiveGame(options: FromLiveOptions, run: RunContext): 
   const problem = await writePulled([game], run.ports);
   if (problem !== undefined) throw new Stop(problem);
   const files = game.files.map(({ file }): MadeFile => {
-    return { file: pathBelow(dirname(choice.projectFile), resolve(cwd, file)), outcome: "made", what: "manifests" };
+    return {
+      file: pathBelow(dirname(choice.projectFile), resolve(cwd, file)),
+      outcome: "made",
+      what: "manifests",
+    };
   });
-  return { game: choice.game, environment: choice.environment, files, notVerified, leftOut, waiting, diagnostics };
+  return {
+    game: choice.game,
+    environment: choice.environment,
+    files,
+    notVerified,
+    leftOut,
+    waiting,
+    diagnostics,
+  };
 }
 
 /** A project file that names one live game. */
@@ -69,6 +92,8 @@ games:
 function noProject(folder: string): Diagnostic {
   const where = folder === "." ? "here" : `in ${folder}`;
   const detail = `--from-live reads the game that laurel.yaml names, and there is none ${where} or in a folder above.`;
-  const help = [{ text: "create laurel.yaml with these lines, and run this again:", command: PROJECT_LINES }];
+  const help = [
+    { text: "create laurel.yaml with these lines, and run this again:", command: PROJECT_LINES },
+  ];
   return diagnostic("usage", detail, { help });
 }

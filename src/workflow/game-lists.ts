@@ -1,6 +1,7 @@
 /**
- * The lists of a game while an apply writes to them. A list that changes between two of its pages contradicts itself, so that a reading
- * of a list and the apply's own writes to it exclude each other. In: writes and readings. Out: their results.
+ * The lists of a game while an apply writes to them. A list that changes between two of its pages
+ * contradicts itself, so that a reading of a list and the apply's own writes to it exclude each
+ * other. In: writes and readings. Out: their results.
  */
 import type { Client } from "../api/client.ts";
 import { readKindList } from "../api/kind-list.ts";
@@ -25,9 +26,15 @@ export interface GameLists extends Pick<ListLocks, "whileWriting"> {
   readonly readResources: (kind: Kind) => ReturnType<typeof readResources>;
   /** Reads the members of a link from its own list. */
   readonly readMembers: (list: MemberList) => ReturnType<typeof readLinkMembers>;
-  /** Reads the lists that show the ids of a path, if they are unknown. Returns the reason if that fails. */
+  /**
+   * Reads the lists that show the ids of a path, if they are unknown. Returns the reason if that
+   * fails.
+   */
   readonly readPathIds: (parts: readonly PathPart[]) => Promise<ErrorDiagnostic | undefined>;
-  /** Help for a resource that its list shows, and that its path does not lead to. Each list is read at most once for it. */
+  /**
+   * Help for a resource that its list shows, and that its path does not lead to. Each list is read
+   * at most once for it.
+   */
   readonly findPathHelp: (kind: Kind, customId: string) => Promise<string | undefined>;
 }
 
@@ -60,7 +67,8 @@ export function openGameLists(client: Client): GameLists {
     },
     readPathIds,
     findPathHelp: async (kind, customId) => {
-      const reading = helps.get(kind) ?? locks.whileReading(kind.path, () => readPathHelp(client, kind));
+      const reading =
+        helps.get(kind) ?? locks.whileReading(kind.path, () => readPathHelp(client, kind));
       helps.set(kind, reading);
       const { help, listed } = await reading;
       return listed.has(customId) ? help : undefined;
@@ -80,7 +88,10 @@ interface ListReading<Place, Result> {
   readonly read: (place: Place) => Promise<Result>;
 }
 
-/** Makes a reading that excludes writes. Callers that wait for the same list share one reading, which begins after all their writes. */
+/**
+ * Makes a reading that excludes writes. Callers that wait for the same list share one reading,
+ * which begins after all their writes.
+ */
 export function shareReadings<Place, Result>(
   locks: ListLocks,
   { pathOf, read }: ListReading<Place, Result>,
@@ -116,7 +127,9 @@ export function openListLocks(): ListLocks {
       const pending = writes.get(list) ?? new Set();
       writes.set(list, pending);
       const write = Promise.resolve(readings.get(list)).then(run);
-      const ended: Promise<unknown> = write.then(nothing, nothing).then(() => pending.delete(ended));
+      const ended: Promise<unknown> = write
+        .then(nothing, nothing)
+        .then(() => pending.delete(ended));
       pending.add(ended);
       return write;
     },

@@ -3,7 +3,14 @@ import type { Impact } from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
 import { defined, inParallel } from "../ground/collections.ts";
 import type { FailureOutcome } from "../model/codes.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors, isFailure, mapErrors } from "../model/diagnostics.ts";
+import {
+  type Checked,
+  type Diagnostic,
+  diagnostic,
+  hasErrors,
+  isFailure,
+  mapErrors,
+} from "../model/diagnostics.ts";
 import { outcomeOf, type PlanOutcome } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
@@ -104,7 +111,10 @@ export interface GameProgress {
   secrets?: Secrets | undefined;
 }
 
-/** Games in work at once: enough to keep a service busy, and few enough to hold their lists in memory. */
+/**
+ * Games in work at once: enough to keep a service busy, and few enough to hold their lists in
+ * memory.
+ */
 export const GAMES_AT_ONCE = 8;
 
 /** Takes the games that have a value one step further, a few at a time. */
@@ -115,7 +125,10 @@ export async function eachGame<A, B>(
 ): Promise<GameResults<B>> {
   const workOne = async (result: GameResult<A>): Promise<GameResult<B>> => {
     const { game, environment, diagnostics } = result;
-    const progress: GameProgress = { problems: problemsOf(from, game), ...defined({ secrets: result.secrets }) };
+    const progress: GameProgress = {
+      problems: problemsOf(from, game),
+      ...defined({ secrets: result.secrets }),
+    };
     const { problems } = progress;
     problems.add(diagnostics);
     const made = isFailure(result)
@@ -128,7 +141,10 @@ export async function eachGame<A, B>(
 }
 
 /** For the problems of one game, with its name in a run over several. */
-export function problemsOf({ isSeveral }: Pick<GameResults<unknown>, "isSeveral">, game: string): Problems {
+export function problemsOf(
+  { isSeveral }: Pick<GameResults<unknown>, "isSeveral">,
+  game: string,
+): Problems {
   return new Problems(isSeveral ? game : undefined);
 }
 
@@ -147,7 +163,12 @@ export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): FailureOut
 export function planEnds(byGame: readonly GameResult<Pick<PlannedGame, "plan" | "refusals">>[]) {
   return byGame.map(({ game, environment, value, diagnostics }) => {
     const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
-    const planned = value === undefined ? "not-started" : value.plan.steps.length === 0 ? "no-changes" : "changes";
+    const planned =
+      value === undefined
+        ? "not-started"
+        : value.plan.steps.length === 0
+          ? "no-changes"
+          : "changes";
     const outcome: PlanOutcome = failure ?? planned;
     return { game, environment, outcome };
   });

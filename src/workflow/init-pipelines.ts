@@ -20,19 +20,27 @@ import { Stop } from "./problems.ts";
 /** The default branch if the repository has recorded none. */
 const MAIN = "main";
 
-/** A file that `laurel init` writes, by its path from the project's folder with `/` between folders. */
+/**
+ * A file that `laurel init` writes, by its path from the project's folder with `/` between folders.
+ */
 export interface ProjectFile {
   readonly place: string;
   readonly text: string;
   /** A few words for people. */
   readonly what: string;
   readonly isExecutable?: boolean;
-  /** Left out when such a file exists: the project has one of its own, and this is what to add to it. */
+  /**
+   * Left out when such a file exists: the project has one of its own, and this is what to add to
+   * it.
+   */
   readonly orElse?: string;
 }
 
 interface Pipeline {
-  /** Whether the system reads its files in the root of a repository; others are in the project's folder. */
+  /**
+   * Whether the system reads its files in the root of a repository; others are in the project's
+   * folder.
+   */
   readonly isInRoot: boolean;
   /** Where its files belong: nothing, or a path that ends with `/`. */
   readonly folder: string;
@@ -45,7 +53,10 @@ interface Pipeline {
 const GITLAB_FILE = "laurel.gitlab-ci.yml";
 const GITLAB_TOKEN =
   "a project access token that pushes laurel/drift: role Developer, scope write_repository; protected";
-/** What templates have in place of the commit of laurel's action, until a release stamps it into the package. */
+/**
+ * What templates have in place of the commit of laurel's action, until a release stamps it into the
+ * package.
+ */
 const COMMIT = "COMMIT";
 
 const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
@@ -104,7 +115,10 @@ export async function pipelineOf(folder: string, names: readonly PipelineName[],
   return { files, setups };
 }
 
-/** The path of a project from the root of its repository, with `/` between folders; `.` in the root, and without a repository. */
+/**
+ * The path of a project from the root of its repository, with `/` between folders; `.` in the root,
+ * and without a repository.
+ */
 async function folderInRepository(folder: string): Promise<string> {
   const root = await findRepositoryRoot(folder);
   if (root === undefined || root === folder) return ".";
@@ -129,7 +143,9 @@ interface TemplateValues {
 function fillTemplate(text: string, { environment, branch, folder }: TemplateValues): string {
   const quote = (value: string): string => (folder === "." ? value : quotedYamlText(value));
   const cd = shellLine(["cd", folder.startsWith("-") ? `./${folder}` : folder]);
-  const flag = environment.startsWith("-") ? `--env=${environment}` : shellLine(["--env", environment]);
+  const flag = environment.startsWith("-")
+    ? `--env=${environment}`
+    : shellLine(["--env", environment]);
   return text
     .replaceAll("VERSION", PACKAGE.version)
     .replaceAll(COMMIT, PACKAGE.actionCommit ?? COMMIT)
@@ -141,14 +157,20 @@ function fillTemplate(text: string, { environment, branch, folder }: TemplateVal
     .replaceAll("cd FOLDER", () => cd);
 }
 
-/** Gives every secret of the project to the steps with the token, and every variable to the lines with the origins. */
+/**
+ * Gives every secret of the project to the steps with the token, and every variable to the lines
+ * with the origins.
+ */
 function withSettings(text: string, settings: readonly PipelineSetting[]): string {
   const token = /^( *)LAUREL_API_TOKEN: .*\n/gm;
   const origins = /^( *)LAUREL_ALLOWED_ORIGINS: .*\n/gm;
   const lines = (role: PipelineSetting["role"], indent: string): string =>
     settings
       .filter((variable) => variable.role === role && variable.name !== ALLOWED_ORIGINS)
-      .map(({ name }) => `${indent}${name}: \${{ ${role === "secret" ? "secrets" : "vars"}.${name} }}\n`)
+      .map(
+        ({ name }) =>
+          `${indent}${name}: \${{ ${role === "secret" ? "secrets" : "vars"}.${name} }}\n`,
+      )
       .join("");
   const isDefault = settings.some(({ name }) => name === DEFAULT_TOKEN);
   return text

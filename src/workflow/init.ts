@@ -1,6 +1,6 @@
 /**
- * Makes a project that validates and plans at once, or adds a pipeline to an existing one. All files are written, or none;
- * existing files stay.
+ * Makes a project that validates and plans at once, or adds a pipeline to an existing one. All
+ * files are written, or none; existing files stay.
  */
 import { basename, dirname, join } from "node:path";
 import { readSchema, readTemplates } from "../files/assets.ts";
@@ -11,7 +11,12 @@ import { shownPath } from "../files/read.ts";
 import { writeFiles } from "../files/write.ts";
 import { parseText } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { gameNameOf, isGameName, manifestsFolder, projectFileText } from "../project/new-project.ts";
+import {
+  gameNameOf,
+  isGameName,
+  manifestsFolder,
+  projectFileText,
+} from "../project/new-project.ts";
 import { parseProject } from "../project/project.ts";
 import { type PipelineSetup, type ProjectFile, pipelineOf } from "./init-pipelines.ts";
 import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
@@ -29,7 +34,10 @@ export interface MadeFiles {
   readonly game?: string;
 }
 
-/** `askName`: absent without a terminal; the name then is that of the folder. Undefined: the person has cancelled. */
+/**
+ * `askName`: absent without a terminal; the name then is that of the folder. Undefined: the person
+ * has cancelled.
+ */
 export async function init(
   { folder, game: name, ci = [] }: InitOptions,
   askName: AskName | undefined,
@@ -72,9 +80,16 @@ async function make({ folder, text, pipelines, own }: NewFiles, cwd: string): Pr
   }
   const changes = files
     .filter(({ isLeft }) => !isLeft)
-    .map(({ place, text: after, ...file }) => ({ ...file, path: join(folder, place), before: undefined, after }));
-  // With its project file a folder is a project: it comes last, so that a run that is killed leaves a whole one or none.
-  const isLast = ({ path }: { readonly path: string }): boolean => path === join(folder, PROJECT_FILE);
+    .map(({ place, text: after, ...file }) => ({
+      ...file,
+      path: join(folder, place),
+      before: undefined,
+      after,
+    }));
+  // With its project file a folder is a project: it comes last, so that a run that is killed leaves
+  // a whole one or none.
+  const isLast = ({ path }: { readonly path: string }): boolean =>
+    path === join(folder, PROJECT_FILE);
   const ordered = [...changes.filter((change) => !isLast(change)), ...changes.filter(isLast)];
   const problem = await writeFiles(ordered, { cwd });
   if (problem !== undefined) {
@@ -82,14 +97,18 @@ async function make({ folder, text, pipelines, own }: NewFiles, cwd: string): Pr
     throw new Stop(problem.code === "file-exists" ? { ...problem, help } : problem);
   }
   const made = files.map(({ place, what, orElse = what, isLeft }): MadeFile => {
-    return isLeft ? { file: place, outcome: "left", what: orElse } : { file: place, outcome: "made", what };
+    return isLeft
+      ? { file: place, outcome: "left", what: orElse }
+      : { file: place, outcome: "made", what };
   });
   return { files: made, setups };
 }
 
 /** What is wrong with the name of a game. */
 export function wrongName(name: string): string | undefined {
-  return isGameName(name) ? undefined : "a game's name has letters, digits and _ . ~ -, and no dot or hyphen in front";
+  return isGameName(name)
+    ? undefined
+    : "a game's name has letters, digits and _ . ~ -, and no dot or hyphen in front";
 }
 
 /** `project`: the file, in the folder or above. */
@@ -116,7 +135,11 @@ function projectFiles(game: string, text: string): readonly ProjectFile[] {
     return { place: `${manifestsFolder(game)}/${name}`, text: own, what };
   });
   const schemas = WRITTEN.map((name) => {
-    return { place: schemaPlace(name), text: readSchema(name), what: "for editors: completion and explanations" };
+    return {
+      place: schemaPlace(name),
+      text: readSchema(name),
+      what: "for editors: completion and explanations",
+    };
   });
   const editor = readTemplates("project/vscode").map(({ name, text: own }) => {
     return {
@@ -126,7 +149,12 @@ function projectFiles(game: string, text: string): readonly ProjectFile[] {
       orElse: "left as it is; add what laurel init writes to an empty folder",
     };
   });
-  return [{ place: PROJECT_FILE, text, what: "the project file" }, ...example, ...schemas, ...editor];
+  return [
+    { place: PROJECT_FILE, text, what: "the project file" },
+    ...example,
+    ...schemas,
+    ...editor,
+  ];
 }
 
 function schemaPlace(name: (typeof WRITTEN)[number]): string {

@@ -19,8 +19,9 @@ export interface ReadFiles {
 }
 
 /**
- * Returns why a command may not write a file, as the end of a sentence that begins with its name. The file is compared with
- * the inputs of the command's project and of its own project. `path`: absolute.
+ * Returns why a command may not write a file, as the end of a sentence that begins with its name.
+ * The file is compared with the inputs of the command's project and of its own project. `path`:
+ * absolute.
  */
 export async function whyNotOutput(
   path: string,
@@ -40,7 +41,10 @@ async function inputsOf(projectFile: string): Promise<ProjectInputs> {
   return { projectFile, folders: written?.map((folder) => resolve(dirname(projectFile), folder)) };
 }
 
-/** A project file that no command has read yet; undefined if it cannot be read. Nothing of it is shown. */
+/**
+ * A project file that no command has read yet; undefined if it cannot be read. Nothing of it is
+ * shown.
+ */
 async function textOf(projectFile: string): Promise<ManifestText | undefined> {
   try {
     return textOfBytes(readUpTo(await placeOfInput(projectFile), MAXIMUM_FILES), projectFile).value;
@@ -49,7 +53,10 @@ async function textOf(projectFile: string): Promise<ManifestText | undefined> {
   }
 }
 
-/** The folders that a project file names, also one with mistakes; undefined if none can be found in it. */
+/**
+ * The folders that a project file names, also one with mistakes; undefined if none can be found in
+ * it.
+ */
 function writtenFolders(file: string, text: string): readonly string[] | undefined {
   const [root] = parseText(file, text).documents;
   const games = memberNamed(root, "games")?.value;
@@ -57,7 +64,10 @@ function writtenFolders(file: string, text: string): readonly string[] | undefin
     const folder = memberNamed(game, "manifests")?.value;
     return typeof folder?.value === "string" ? [folder.value] : [];
   });
-  const found = folders.length > 0 ? folders : [...text.matchAll(FOLDER)].map(([, folder = ""]) => folder.trim());
+  const found =
+    folders.length > 0
+      ? folders
+      : [...text.matchAll(FOLDER)].map(([, folder = ""]) => folder.trim());
   return found.length > 0 ? found : undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Time that a service has to show a write, and to execute a request that it did not answer. In: a reading, and whether it shows
- * the expected state. Out: the first reading that does, or the last one within ten seconds.
+ * Time that a service has to show a write, and to execute a request that it did not answer. In: a
+ * reading, and whether it shows the expected state. Out: the first reading that does, or the last
+ * one within ten seconds.
  */
 import type { Clock } from "../api/clock.ts";
 
@@ -12,7 +13,9 @@ export interface LagPorts {
   readonly onWait?: (why: string, ms: number) => void;
 }
 
-/** Milliseconds for which reads may lag, and for which a request without an answer may be under way. */
+/**
+ * Milliseconds for which reads may lag, and for which a request without an answer may be under way.
+ */
 const PATIENCE = 10_000;
 /** Milliseconds between two readings; the last one repeats. */
 const PAUSES = [250, 500, 1_000, 1_500, 2_000, 2_250, 2_500] as const;
@@ -24,7 +27,10 @@ interface Since {
 }
 
 /** Waits until the patience since a moment has passed. */
-export async function outlastLag({ moment, why }: Since, { clock, stop, onWait }: LagPorts): Promise<void> {
+export async function outlastLag(
+  { moment, why }: Since,
+  { clock, stop, onWait }: LagPorts,
+): Promise<void> {
   const ms = moment === undefined ? 0 : moment + PATIENCE - clock.now();
   if (ms <= 0) return;
   onWait?.(why, ms);
@@ -35,13 +41,18 @@ export async function outlastLag({ moment, why }: Since, { clock, stop, onWait }
 interface RepeatedReading<T> {
   readonly read: () => Promise<T>;
   readonly isShown: (reading: T) => boolean;
-  /** The last moment at which the expected state may have been written. Default: the present moment. */
+  /**
+   * The last moment at which the expected state may have been written. Default: the present moment.
+   */
   readonly since?: number;
   /** The reason for the pauses. */
   readonly why?: string;
 }
 
-/** Reads until the expected state is shown, or until a reading is conclusive because it began after the patience. */
+/**
+ * Reads until the expected state is shown, or until a reading is conclusive because it began after
+ * the patience.
+ */
 export async function readUntil<T>(
   { read, isShown, since, why = "the service does not show the changes yet" }: RepeatedReading<T>,
   { clock, stop, onWait }: LagPorts,

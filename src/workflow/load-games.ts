@@ -43,8 +43,8 @@ interface LoadContext {
 }
 
 /**
- * Reads and checks a game, with the overrides of the chosen environment, otherwise with those of each in turn. Missing and
- * empty folders are refused.
+ * Reads and checks a game, with the overrides of the chosen environment, otherwise with those of
+ * each in turn. Missing and empty folders are refused.
  */
 export async function loadGame(choice: ManifestsChoice, context: LoadContext): Promise<LoadedGame> {
   const reading = await context.folders.read(choice);
@@ -68,7 +68,9 @@ export function checkFolder(
     const folder = shownPath(choice.manifests, folders.ports.cwd);
     throw new Stop(noManifests(choice.game, `The folder ${inQuotes(folder)} ${holds}.`));
   }
-  const overridden = [...overrides.keys()].filter((name) => [undefined, name].includes(choice.environment));
+  const overridden = [...overrides.keys()].filter((name) =>
+    [undefined, name].includes(choice.environment),
+  );
   const { size } = game;
   return {
     ...{ choice, size, overridden, texts, overrides, scenarios },
@@ -86,7 +88,10 @@ export function countDesigns(games: readonly LoadedGame[]): number {
   return new Set(games.map(({ design }) => design)).size;
 }
 
-/** Does work once for all games with the same design and settings: games that share a folder share a design. */
+/**
+ * Does work once for all games with the same design and settings: games that share a folder share a
+ * design.
+ */
 export function sharedWork<Result>(work: (game: LoadedGame) => Result) {
   const results = new Map<Design, Map<string, Result>>();
   return (game: LoadedGame, settings = ""): Result => {
@@ -102,7 +107,10 @@ export function sharedWork<Result>(work: (game: LoadedGame) => Result) {
 }
 
 /** The project file, parsed once for all its games. */
-export async function projectText({ projectFile }: ManifestsChoice, ports: FilePorts): Promise<ParsedText> {
+export async function projectText(
+  { projectFile }: ManifestsChoice,
+  ports: FilePorts,
+): Promise<ParsedText> {
   const { file, text } = unwrap(await readInputFile(projectFile, ports));
   return parseText(file, text, "project");
 }
@@ -117,7 +125,10 @@ interface GameTextSources {
 }
 
 /** Everything that is written about a game, for edits. */
-export function textsOf(game: LoadedGame, { games, project, folders }: GameTextSources): readonly GameText[] {
+export function textsOf(
+  game: LoadedGame,
+  { games, project, folders }: GameTextSources,
+): readonly GameText[] {
   const { choice } = game;
   const settings = new Map(
     catalog.flatMap(({ plural, name }) => games.map((game) => [`/games/${game}/${plural}`, name])),
@@ -127,7 +138,9 @@ export function textsOf(game: LoadedGame, { games, project, folders }: GameTextS
     ...[...game.overrides].flatMap(([environment, files]) =>
       folders.parseAll(files, choice).map((parsed) => ({ parsed, environment })),
     ),
-    ...folders.parseAll(game.scenarios, choice).map((parsed) => ({ parsed, kindAt: kindInScenarios })),
+    ...folders
+      .parseAll(game.scenarios, choice)
+      .map((parsed) => ({ parsed, kindAt: kindInScenarios })),
     { parsed: project, kindAt: (path) => settings.get(path) },
   ];
 }
@@ -155,7 +168,10 @@ function noManifests(game: string, what: string): Diagnostic {
 export type LocalContext = Pick<RunContext, "ports" | "reporter">;
 
 /** Reads and checks the manifests of the chosen games, one after the other. */
-export async function loadGames(options: FolderOptions, { ports }: LocalContext): Promise<GameResults<LoadedGame>> {
+export async function loadGames(
+  options: FolderOptions,
+  { ports }: LocalContext,
+): Promise<GameResults<LoadedGame>> {
   const chosen = await selectFolders(options, ports);
   const folders = new ManifestFolders(ports);
   const load = async (choice: ManifestsChoice, progress: GameProgress): Promise<LoadedGame> => {

@@ -1,6 +1,7 @@
 /**
- * The folders of manifests that a run reads. Games with the same folder share its texts, what was found in them, and the desired
- * game. Folders in folders share the parsed files. One of these is made for each run and passed on.
+ * The folders of manifests that a run reads. Games with the same folder share its texts, what was
+ * found in them, and the desired game. Folders in folders share the parsed files. One of these is
+ * made for each run and passed on.
  */
 import { type Design, designOf } from "../analysis/design/design.ts";
 import { catalog } from "../catalog/index.ts";
@@ -113,7 +114,10 @@ export class ManifestFolders {
   private size = 0;
   private tokens = 0;
   private resources = 0;
-  /** The folder before the next one: files are read at the same time, and parsed in the order of the games. */
+  /**
+   * The folder before the next one: files are read at the same time, and parsed in the order of the
+   * games.
+   */
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(ports: FilePorts) {
@@ -126,7 +130,9 @@ export class ManifestFolders {
     const known = this.folders.get(key);
     if (known !== undefined) return known;
     const files = readGameFolder(choice, this.ports);
-    const reading = Promise.all([files, this.turn]).then(([read]) => this.parseFolder(choice, read));
+    const reading = Promise.all([files, this.turn]).then(([read]) =>
+      this.parseFolder(choice, read),
+    );
     this.folders.set(key, reading);
     this.turn = reading.catch(() => undefined);
     return reading;
@@ -177,10 +183,18 @@ export class ManifestFolders {
     return parsed;
   }
 
-  /** Checks the manifests of a folder with the overrides of the game's environment, or else with those of each in turn. */
+  /**
+   * Checks the manifests of a folder with the overrides of the game's environment, or else with
+   * those of each in turn.
+   */
   check(reading: FolderReading, choice: ManifestsChoice): Checked<SharedGame> {
     const { environment } = choice;
-    const key = environment === undefined ? "each" : reading.overrides.has(environment) ? `of ${environment}` : "none";
+    const key =
+      environment === undefined
+        ? "each"
+        : reading.overrides.has(environment)
+          ? `of ${environment}`
+          : "none";
     const known = reading.checks.get(key);
     if (known !== undefined) return known.again;
     const first = this.checkFirst(reading, choice);
@@ -190,7 +204,8 @@ export class ManifestFolders {
 
   private checkFirst(reading: FolderReading, choice: ManifestsChoice): Checked<SharedGame> {
     const { texts, overrides } = reading;
-    const overridesOf = (environment: string) => this.parseAll(overrides.get(environment) ?? [], choice);
+    const overridesOf = (environment: string) =>
+      this.parseAll(overrides.get(environment) ?? [], choice);
     const others = choice.environment === undefined ? [...overrides.keys()] : [];
     const documents = texts.flatMap((text) => text.documents);
     const lists = manifestLists(documents, catalog).resources;
@@ -201,7 +216,10 @@ export class ManifestFolders {
         `${inDigits(MAXIMUM_RUN_RESOURCES)} resources, counted for each environment with overrides`,
       );
     }
-    const result = checkGame(texts, catalog, [overridesOf(choice.environment ?? ""), ...others.map(overridesOf)]);
+    const result = checkGame(texts, catalog, [
+      overridesOf(choice.environment ?? ""),
+      ...others.map(overridesOf),
+    ]);
     const withReading = (problems: readonly Diagnostic[]) => [...reading.diagnostics, ...problems];
     if (isFailure(result)) return { diagnostics: mapErrors(result.diagnostics, withReading) };
     return checked(new SharedGame(result.value), withReading(result.diagnostics));
@@ -213,7 +231,9 @@ function withFewProblems(result: Checked<SharedGame>): Checked<SharedGame> {
   const { diagnostics } = result;
   if (diagnostics.length <= MOST_SHOWN) return result;
   const few = (all: readonly Diagnostic[]): readonly Diagnostic[] => {
-    const listed = [...all].sort((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
+    const listed = [...all].sort(
+      (a, b) => Number(b.severity === "error") - Number(a.severity === "error"),
+    );
     const detail = `${inDigits(all.length - MOST_SHOWN)} more problems of the folder are listed for another game only.`;
     return [...listed.slice(0, MOST_SHOWN), diagnostic("more-problems", detail)];
   };

@@ -14,7 +14,9 @@ export interface GameOptions {
 
 /** Which games, for work that needs no service. */
 export interface FolderOptions extends GameOptions {
-  /** Whether `env` defaults to the default environment of each game, instead of to no environment. */
+  /**
+   * Whether `env` defaults to the default environment of each game, instead of to no environment.
+   */
   readonly isDefault?: Optional<boolean>;
 }
 
@@ -22,7 +24,9 @@ export interface FolderOptions extends GameOptions {
 export interface TargetOptions extends GameOptions {
   /** Only games that differ from what `base` is compared with. */
   readonly changed?: Optional<boolean>;
-  /** A commit. Plans are compared with the merge base of HEAD and it, a pull with the commit itself. */
+  /**
+   * A commit. Plans are compared with the merge base of HEAD and it, a pull with the commit itself.
+   */
   readonly base?: Optional<string>;
   /** Without it, the project file decides. */
   readonly prune?: Optional<boolean>;
@@ -52,7 +56,10 @@ export interface PlanGamesOptions extends TargetOptions {
 }
 
 export interface ApplyRunOptions extends PlanGamesOptions {
-  /** Digests of reviewed plans. Default: any plan; an empty list expects that there is nothing to do. */
+  /**
+   * Digests of reviewed plans. Default: any plan; an empty list expects that there is nothing to
+   * do.
+   */
   readonly expect?: Optional<readonly string[]>;
 }
 

@@ -1,8 +1,14 @@
 /**
- * Names the settings of `service.wire` that would send a refused value in another form. In: a request, and the members that the service
- * complains about (docs/service.md#errors). Out: help, such as the line that sends `"30"` for 30.
+ * Names the settings of `service.wire` that would send a refused value in another form. In: a
+ * request, and the members that the service complains about (docs/service.md#errors). Out: help,
+ * such as the line that sends `"30"` for 30.
  */
-import { DIALECT_CHOICES, type Dialect, JSON_TEXT_SETTING, jsonTextForm } from "../catalog/dialect.ts";
+import {
+  DIALECT_CHOICES,
+  type Dialect,
+  JSON_TEXT_SETTING,
+  jsonTextForm,
+} from "../catalog/dialect.ts";
 import type { Field, Kind } from "../catalog/types.ts";
 import { type Json, jsonIn, jsonText } from "../ground/json.ts";
 import { inQuotes } from "../ground/words.ts";
@@ -15,7 +21,10 @@ interface RefusedMembers {
   readonly errorKeys: readonly string[];
 }
 
-export function helpWithOtherForms({ kind, request, errorKeys }: RefusedMembers, dialect: Dialect): readonly string[] {
+export function helpWithOtherForms(
+  { kind, request, errorKeys }: RefusedMembers,
+  dialect: Dialect,
+): readonly string[] {
   const { method, body = {} } = request;
   const names = new Set(errorKeys.map((key) => key.replace(/\..*$/s, "")));
   const help = new Set<string>();
@@ -26,8 +35,10 @@ export function helpWithOtherForms({ kind, request, errorKeys }: RefusedMembers,
     const isLink = kind.links.some((each) => each.name === name);
     if (method === "PUT" && (isLink || field?.createOnly === true))
       help.add(update("patch", `leave ${inQuotes(name)} out`));
-    else if (field !== undefined && value === null) help.add(setting("nulls", "omit", `leave ${inQuotes(name)} out`));
-    else if (field !== undefined) for (const words of otherForms(kind, { field, value }, dialect)) help.add(words);
+    else if (field !== undefined && value === null)
+      help.add(setting("nulls", "omit", `leave ${inQuotes(name)} out`));
+    else if (field !== undefined)
+      for (const words of otherForms(kind, { field, value }, dialect)) help.add(words);
   }
   return [...help];
 }

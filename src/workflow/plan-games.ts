@@ -1,4 +1,7 @@
-/** Every chosen game checked, opened and planned. A game that cannot be planned does not keep the others from it. */
+/**
+ * Every chosen game checked, opened and planned. A game that cannot be planned does not keep the
+ * others from it.
+ */
 import { impactRefusals } from "../analysis/impact/impacts.ts";
 import { secretsOf, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
@@ -29,7 +32,10 @@ import { inSession, type Session } from "./session.ts";
 import { chooseTargets } from "./targets.ts";
 
 /** Of each game, the manifests are checked first; only when they are valid is its service read. */
-export async function planGames(options: PlanGamesOptions, run: RunContext): Promise<GameResults<PlannedGame>> {
+export async function planGames(
+  options: PlanGamesOptions,
+  run: RunContext,
+): Promise<GameResults<PlannedGame>> {
   const { target, ...selecting } = options;
   const { chosen: all, base } = await selectWithBase(selecting, run);
   const { chosen, targets } = await chooseTargets(all, target, run);
@@ -73,14 +79,24 @@ async function planOne(
   if (base !== undefined) problems.add(noLongerManaged(desired, base, catalog));
   problems.stopOnErrors();
   progress.desired = desired;
-  const declaredChanges = base?.manifests && findDeclaredChanges(base.manifests.base, desired, catalog);
-  const work = async ({ client, target }: Session): Promise<Omit<PlannedGame, "targetWarnings">> => {
+  const declaredChanges =
+    base?.manifests && findDeclaredChanges(base.manifests.base, desired, catalog);
+  const work = async ({
+    client,
+    target,
+  }: Session): Promise<Omit<PlannedGame, "targetWarnings">> => {
     const settings = settingsOf(choice, targets, base);
     const readAt = run.ports.clock.now();
-    const live = await readForPlan(client, { desired, prune: choice.prune, declaredChanges }, problems);
+    const live = await readForPlan(
+      client,
+      { desired, prune: choice.prune, declaredChanges },
+      problems,
+    );
     const made = await planFrom(live, { target, desired, declaredChanges }, settings);
     if (made.value === undefined) progress.secrets = secretsWithoutPlan(desired, live, catalog);
-    const allowed = new Set(HAZARDS.filter((name) => choice.allow.includes(name) || options.allow?.includes(name)));
+    const allowed = new Set(
+      HAZARDS.filter((name) => choice.allow.includes(name) || options.allow?.includes(name)),
+    );
     const planned = problems.take(base === undefined ? made : withMergeHelp(made, base));
     const { plan, effects, identification } = planned;
     const impact = await planImpact(planned, { desired, play: choice, games });
@@ -96,12 +112,17 @@ async function planOne(
   return inSession(choice, run, work);
 }
 
-/** Adds a hint to the errors of a plan: the branch may lack a change of the live game, such as a rename. */
+/**
+ * Adds a hint to the errors of a plan: the branch may lack a change of the live game, such as a
+ * rename.
+ */
 function withMergeHelp<T>(made: Checked<T>, { facts: { ref, tip } }: Base): Checked<T> {
   if (tip === undefined || !isFailure(made)) return made;
   const why = `this branch lacks commits of ${ref}; merge it first`;
   return {
-    diagnostics: mapErrors(made.diagnostics, (all) => all.map((each) => ({ ...each, help: [why, ...each.help] }))),
+    diagnostics: mapErrors(made.diagnostics, (all) =>
+      all.map((each) => ({ ...each, help: [why, ...each.help] })),
+    ),
   };
 }
 

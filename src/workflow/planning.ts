@@ -1,4 +1,7 @@
-/** Reading a live game, planning against it, and what a plan means: the same for `plan`, `apply` and its verification. */
+/**
+ * Reading a live game, planning against it, and what a plan means: the same for `plan`, `apply` and
+ * its verification.
+ */
 import type { Impact } from "../analysis/impact/impacts.ts";
 import type { ImpactInput } from "../analysis/impact/plan-impact.ts";
 import type { Client } from "../api/client.ts";
@@ -34,18 +37,24 @@ export async function planFrom(
     target,
     desired,
     declaredChanges,
-  }: Pick<PlanInput, "target" | "desired"> & { readonly declaredChanges?: DeclaredChanges | undefined },
+  }: Pick<PlanInput, "target" | "desired"> & {
+    readonly declaredChanges?: DeclaredChanges | undefined;
+  },
   options: PlanGameOptions,
 ) {
   const compared = compareGames(desired, live, { catalog, prune: options.prune, declaredChanges });
-  const { findUnearnable } = compared.changes.length === 0 ? {} : await import("../analysis/impact/plan-impact.ts");
+  const { findUnearnable } =
+    compared.changes.length === 0 ? {} : await import("../analysis/impact/plan-impact.ts");
   const hazards = defined({ findUnearnable: findUnearnable?.(desired, options.play) });
-  return makePlan({ target, desired, live, catalog, hash: sha256, compared }, { ...options, ...hazards });
+  return makePlan(
+    { target, desired, live, catalog, hash: sha256, compared },
+    { ...options, ...hazards },
+  );
 }
 
 /**
- * Stops if the resources that the plan touches have changed since the plan's reading. A reading that lags can show them as they were
- * before that, so that a difference is read again.
+ * Stops if the resources that the plan touches have changed since the plan's reading. A reading
+ * that lags can show them as they were before that, so that a difference is read again.
  */
 export async function checkFreshness(
   { plan, effects, readAt }: Pick<PlannedGame, "plan" | "effects" | "readAt">,
@@ -53,9 +62,13 @@ export async function checkFreshness(
   ports: LagPorts,
 ): Promise<void> {
   const reads = readsOfPlan(plan, effects, catalog);
-  const read = async () => findStaleness(plan, unwrap(await readGame(client, catalog, reads)), catalog);
+  const read = async () =>
+    findStaleness(plan, unwrap(await readGame(client, catalog, reads)), catalog);
   const why = "the game looks changed, and reads may lag";
-  const stale = await readUntil({ read, isShown: (seen) => seen === undefined, since: readAt, why }, ports);
+  const stale = await readUntil(
+    { read, isShown: (seen) => seen === undefined, since: readAt, why },
+    ports,
+  );
   if (stale !== undefined) throw new Stop(stale);
 }
 
@@ -69,12 +82,16 @@ export async function planImpact(planned: Planned, input: ImpactInput): Promise<
 /** The part of the live game that the plan touches. With many games, the rest would be much. */
 export function touchedOf(live: LiveGame, { basis }: Plan): LiveGame {
   const touched = new Set(basis.touched.map(({ address }) => address));
-  return { ...live, resources: new Map([...live.resources].filter(([address]) => touched.has(address))) };
+  return {
+    ...live,
+    resources: new Map([...live.resources].filter(([address]) => touched.has(address))),
+  };
 }
 
 /**
- * Reads and plans again, repeatedly if reads do not show all changes yet. The game has converged if the new plan is empty. Without the
- * base, the new plan has no changes of values that the service does not show.
+ * Reads and plans again, repeatedly if reads do not show all changes yet. The game has converged if
+ * the new plan is empty. Without the base, the new plan has no changes of values that the service
+ * does not show.
  */
 export async function verifyByPlanning(
   {
@@ -100,8 +117,16 @@ export async function verifyByPlanning(
     }
     const { steps, not_verified } = value.plan;
     const left = verificationProblems(plan, { results, left: discrepanciesOf(value) }, desired);
-    return { isLast: left.length === 0, converged: steps.length === 0, not_verified, diagnostics: left };
+    return {
+      isLast: left.length === 0,
+      converged: steps.length === 0,
+      not_verified,
+      diagnostics: left,
+    };
   };
-  const { isLast: _, ...verification } = await readUntil({ read: verifyOnce, isShown: ({ isLast }) => isLast }, ports);
+  const { isLast: _, ...verification } = await readUntil(
+    { read: verifyOnce, isShown: ({ isLast }) => isLast },
+    ports,
+  );
   return verification;
 }

@@ -2,7 +2,10 @@
 import { pushAll } from "../ground/collections.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 
-/** Ends the work. Thrown where an error is met, and caught where the work on a game or the command began. */
+/**
+ * Ends the work. Thrown where an error is met, and caught where the work on a game or the command
+ * began.
+ */
 export class Stop extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
@@ -45,7 +48,9 @@ export class Problems {
     if (hasErrors(this.all)) throw new Stop();
   }
 
-  /** Does the work, and returns its value with all problems, or these alone if the work was stopped. */
+  /**
+   * Does the work, and returns its value with all problems, or these alone if the work was stopped.
+   */
   async collect<T>(work: () => Promise<T>): Promise<Checked<T>> {
     const { all } = this;
     try {

@@ -17,7 +17,13 @@ import type { Target } from "../model/model.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
 import { loadEarlier, selectWithCommit } from "./base.ts";
-import { eachGame, type GameChoice, type GameResults, resultsOf, stopIfInterrupted } from "./game.ts";
+import {
+  eachGame,
+  type GameChoice,
+  type GameResults,
+  resultsOf,
+  stopIfInterrupted,
+} from "./game.ts";
 import { checkFolder, type LoadedGame, projectText, textsOf } from "./load-games.ts";
 import { type FolderReading, ManifestFolders } from "./manifest-folders.ts";
 import type { PullGamesOptions } from "./options.ts";
@@ -35,7 +41,10 @@ export interface PulledGame extends Pull {
 }
 
 /** Reads every chosen game and makes the new texts. */
-export async function pullGames(options: PullGamesOptions, run: RunContext): Promise<GameResults<PulledGame>> {
+export async function pullGames(
+  options: PullGamesOptions,
+  run: RunContext,
+): Promise<GameResults<PulledGame>> {
   const { target: words, ...selecting } = options;
   const { chosen: selected, commit } = await selectWithCommit(selecting, run);
   const { chosen, targets: names } = await chooseTargets(selected, words, run);
@@ -59,13 +68,20 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
     const games = gamesOf.get(choice.manifests)?.map(({ game: name }) => name) ?? [];
     project ??= projectText(choice, run.ports);
     const written = textsOf(game, { games, project: await project, folders });
-    const texts = written.map((text) => ({ ...text, isNew: isNew && game.texts.includes(text.parsed) }));
-    const otherEnvironments = validEnvironments(game, folders).filter((name) => name !== environment);
+    const texts = written.map((text) => ({
+      ...text,
+      isNew: isNew && game.texts.includes(text.parsed),
+    }));
+    const otherEnvironments = validEnvironments(game, folders).filter(
+      (name) => name !== environment,
+    );
     const given = defined({ environment, targets, base, prefer: options.prefer });
     const taking = { texts, otherEnvironments, desired, ...given };
     return inSession(choice, run, async ({ client, target }) => {
       const live = problems.take(await readGame(client, catalog, readsForPull(desired, catalog)));
-      const unread = (live.unread ?? []).map(({ kind, custom_id = "" }) => addressOf(kind, custom_id));
+      const unread = (live.unread ?? []).map(({ kind, custom_id = "" }) =>
+        addressOf(kind, custom_id),
+      );
       const known = [...desired.resources.keys(), ...live.resources.keys(), ...unread];
       problems.add(unknownTargets(targets ?? [], known, catalog));
       problems.stopOnErrors();
@@ -82,21 +98,38 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
   return twice.length === 0 ? pulled : resultsOf([...pulled.diagnostics, ...twice]);
 }
 
-/** Environments for which the manifests are right with their overrides; `""` stands for those without overrides. */
-function validEnvironments({ choice, texts, overrides }: LoadedGame, folders: ManifestFolders): readonly string[] {
-  const parsed = [...overrides].map(([name, files]) => [name, folders.parseAll(files, choice)] as const);
+/**
+ * Environments for which the manifests are right with their overrides; `""` stands for those
+ * without overrides.
+ */
+function validEnvironments(
+  { choice, texts, overrides }: LoadedGame,
+  folders: ManifestFolders,
+): readonly string[] {
+  const parsed = [...overrides].map(
+    ([name, files]) => [name, folders.parseAll(files, choice)] as const,
+  );
   const all = [["", []] as const, ...parsed];
   if (all.length === 1) return [];
-  return all.flatMap(([name, files]) => (checkGame(texts, catalog, [files]).value === undefined ? [] : [name]));
+  return all.flatMap(([name, files]) =>
+    checkGame(texts, catalog, [files]).value === undefined ? [] : [name],
+  );
 }
 
-/** Whether a pull can be written: live records that are left out are errors, and do not stop the rest. */
+/**
+ * Whether a pull can be written: live records that are left out are errors, and do not stop the
+ * rest.
+ */
 export function isWritable({ diagnostics }: Pick<GameResults<PulledGame>, "diagnostics">): boolean {
   return diagnostics.every(({ code, severity }) => severity !== "error" || code === "left-out");
 }
 
 /** The manifests of a game whose folder has none yet: a file for each kind, with an empty list. */
-function withEmptyLists({ manifests: folder }: GameChoice, { scenarios }: FolderReading, cwd: string): GameFiles {
+function withEmptyLists(
+  { manifests: folder }: GameChoice,
+  { scenarios }: FolderReading,
+  cwd: string,
+): GameFiles {
   const manifests = catalog.map(({ plural }) => ({
     file: shownPath(join(folder, `${plural}.yaml`), cwd),
     text: `${plural}: []\n`,
@@ -106,23 +139,34 @@ function withEmptyLists({ manifests: folder }: GameChoice, { scenarios }: Folder
 
 /** Two games must not write the same file. */
 function sharedFiles(games: readonly PulledGame[]): readonly Diagnostic[] {
-  const all = games.flatMap(({ choice: { game }, files }) => files.map(({ file }) => ({ game, file })));
+  const all = games.flatMap(({ choice: { game }, files }) =>
+    files.map(({ file }) => ({ game, file })),
+  );
   return repeatedIn(all, ({ file }) => file).map(([{ game, file }, first]) => {
     const help = ["pull one at a time: name the game with --game"];
-    return diagnostic("usage", `The games ${inQuotes(first.game)} and ${inQuotes(game)} would both change ${file}.`, {
-      help,
-    });
+    return diagnostic(
+      "usage",
+      `The games ${inQuotes(first.game)} and ${inQuotes(game)} would both change ${file}.`,
+      {
+        help,
+      },
+    );
   });
 }
 
 /** Writes the files of all games, or none of them. */
-export async function writePulled(games: readonly PulledGame[], { cwd }: Ports): Promise<Diagnostic | undefined> {
+export async function writePulled(
+  games: readonly PulledGame[],
+  { cwd }: Ports,
+): Promise<Diagnostic | undefined> {
   const changes: FileChange[] = [];
   for (const { files } of games) {
-    for (const { file, before, after } of files) changes.push({ path: resolve(cwd, file), before, after });
+    for (const { file, before, after } of files)
+      changes.push({ path: resolve(cwd, file), before, after });
   }
   const [only, other] = games;
   // Each file was read inside of its game's folder; a new one has to lie there as well.
-  const root = only === undefined || other !== undefined ? undefined : await rootOf(only.choice, cwd);
+  const root =
+    only === undefined || other !== undefined ? undefined : await rootOf(only.choice, cwd);
   return writeFiles(changes, { cwd, root });
 }

@@ -10,12 +10,17 @@ import type { RunContext } from "./run.ts";
 import { onlyGame, selectGames } from "./selection.ts";
 import { inSession } from "./session.ts";
 
-export async function gameRankings({ leaderboard, player, query, ...options }: RankingsOptions, run: RunContext) {
+export async function gameRankings(
+  { leaderboard, player, query, ...options }: RankingsOptions,
+  run: RunContext,
+) {
   const choice = onlyGame(await selectGames(options, run.ports), "Rankings are of");
   const kind = catalog.find(({ rankings }) => rankings !== undefined);
   if (kind === undefined) throw new Error("no kind of the catalog has rankings");
   return inSession(choice, run, async ({ client, target: { game, environment, game_id } }) => {
-    const answer = unwrap(await readRankings(client, kind, { customId: leaderboard, ...defined({ query, player }) }));
+    const answer = unwrap(
+      await readRankings(client, kind, { customId: leaderboard, ...defined({ query, player }) }),
+    );
     const { data: rankings = answer, meta } = isJsonObject(answer) ? answer : {};
     return { game, environment, game_id, leaderboard, rankings, ...defined({ player, meta }) };
   });

@@ -1,6 +1,7 @@
 /**
- * Finds out from the live game whether a step is done. In: a step and its effect, such as a PUT with `points: 30`. Out: the evidence of one
- * reading. Resources have the ids that they had when the step was sent, because later steps of the same apply can change them.
+ * Finds out from the live game whether a step is done. In: a step and its effect, such as a PUT
+ * with `points: 30`. Out: the evidence of one reading. Resources have the ids that they had when
+ * the step was sent, because later steps of the same apply can change them.
  */
 import type { Client } from "../api/client.ts";
 import { readSingle } from "../api/reader.ts";
@@ -31,8 +32,9 @@ export interface SentStep {
 }
 
 /**
- * The state of a step on the service. `not-done`: no effect is visible. `unseen`: the resource exists, and does not show every value that
- * the step changes. `different`: the resource exists with other content. `no-list`: the service has no list of the link's members.
+ * The state of a step on the service. `not-done`: no effect is visible. `unseen`: the resource
+ * exists, and does not show every value that the step changes. `different`: the resource exists
+ * with other content. `no-list`: the service has no list of the link's members.
  */
 export type StepEvidence =
   | { readonly found: "as-wanted" | "not-done" | "unseen" }
@@ -45,8 +47,15 @@ interface UnreadableStep {
   readonly diagnostic: Diagnostic;
 }
 
-/** Failures of a reading that another reading can be without: a list that contradicts itself, and a momentary answer. */
-const MOMENTARY: ReadonlySet<DiagnosticCode> = new Set(["incomplete-read", "service-refused", "unexpected-response"]);
+/**
+ * Failures of a reading that another reading can be without: a list that contradicts itself, and a
+ * momentary answer.
+ */
+const MOMENTARY: ReadonlySet<DiagnosticCode> = new Set([
+  "incomplete-read",
+  "service-refused",
+  "unexpected-response",
+]);
 
 /** Whether the same reading may succeed later. */
 export function isMomentary({ code }: Diagnostic): boolean {
@@ -61,9 +70,15 @@ export function isConclusive(seen: StepEvidence): boolean {
 
 /** The evidence that counts. */
 export interface Look {
-  /** Whether the service refused a creation as a repetition, so that only the list of the kind shows what exists. */
+  /**
+   * Whether the service refused a creation as a repetition, so that only the list of the kind shows
+   * what exists.
+   */
   readonly isTaken?: boolean;
-  /** The fields and links that are compared. Default: everything that is sent, but no links of a creation. */
+  /**
+   * The fields and links that are compared. Default: everything that is sent, but no links of a
+   * creation.
+   */
   readonly only?: readonly string[];
 }
 
@@ -78,12 +93,19 @@ export async function look(
   if (link !== undefined && request.method !== "PUT") return lookAtMember(of, link, isDeletion);
   const { value: live, diagnostics } = await readNow(of, isTaken || isDeletion ? "list" : "any");
   if (live === undefined) return unreadable(diagnostics);
-  if (isDeletion || live === "absent") return { found: isDeletion === (live === "absent") ? "as-wanted" : "not-done" };
+  if (isDeletion || live === "absent")
+    return { found: isDeletion === (live === "absent") ? "as-wanted" : "not-done" };
   return compareWithSent(of, { sent: sentValues(of, request, only), live });
 }
 
-/** Reads the step's resource. A 404 of its own path can be about the route, so that deletions are judged by the list of the kind. */
-export async function readNow(of: SentStep, source: "list" | "any"): Promise<Checked<Live | "absent">> {
+/**
+ * Reads the step's resource. A 404 of its own path can be about the route, so that deletions are
+ * judged by the list of the kind.
+ */
+export async function readNow(
+  of: SentStep,
+  source: "list" | "any",
+): Promise<Checked<Live | "absent">> {
   const { kind } = of.effect;
   const custom_id = idNow(of);
   const single = source === "list" ? undefined : await readSingle(of.client, kind, custom_id);
@@ -100,7 +122,11 @@ async function lookAtMember(of: SentStep, link: Link, isDeletion: boolean): Prom
     const isMember = member !== undefined && members.includes(member);
     return { found: isMember === isDeletion ? "not-done" : "as-wanted" };
   };
-  const { value: members, diagnostics } = await of.lists.readMembers({ kind, link, custom_id: idNow(of) });
+  const { value: members, diagnostics } = await of.lists.readMembers({
+    kind,
+    link,
+    custom_id: idNow(of),
+  });
   if (typeof members === "object") return evidence(members);
   if (members === undefined) return unreadable(diagnostics);
   // The record can show the members, and a deleted resource has none.
@@ -122,10 +148,20 @@ export function unreadable(diagnostics: readonly Diagnostic[]): UnreadableStep {
   return { found: "unreadable", diagnostic: error };
 }
 
-/** The values of the request that are compared: everything that is sent, but no links of a creation, or only the named ones. */
-export function sentValues({ effect }: SentStep, { method, body }: ApiRequest, only?: readonly string[]): Comparable {
+/**
+ * The values of the request that are compared: everything that is sent, but no links of a creation,
+ * or only the named ones.
+ */
+export function sentValues(
+  { effect }: SentStep,
+  { method, body }: ApiRequest,
+  only?: readonly string[],
+): Comparable {
   const { sent = { body: {}, links: {} } } = effect;
-  const links = only === undefined && method === "POST" ? {} : pickMembers(sent.links, only ?? Object.keys(sent.links));
+  const links =
+    only === undefined && method === "POST"
+      ? {}
+      : pickMembers(sent.links, only ?? Object.keys(sent.links));
   return { body: pickMembers(sent.body, only ?? Object.keys(body ?? {})), links };
 }
 
@@ -136,14 +172,24 @@ async function compareWithSent(
 ): Promise<StepEvidence> {
   const { kind, sent: all = sent } = effect;
   const links: Record<string, readonly string[]> = { ...live.links };
-  for (const link of kind.links.filter(({ name }) => sent.links[name] !== undefined && links[name] === undefined)) {
-    const { value, diagnostics } = await lists.readMembers({ kind, link, custom_id: live.custom_id });
+  for (const link of kind.links.filter(
+    ({ name }) => sent.links[name] !== undefined && links[name] === undefined,
+  )) {
+    const { value, diagnostics } = await lists.readMembers({
+      kind,
+      link,
+      custom_id: live.custom_id,
+    });
     if (value === undefined || value === "unreadable") return unreadable(diagnostics);
     if (typeof value === "object") links[link.name] = value;
   }
   const shown = { body: live.body, links };
   const fields = compare(kind, shown, sent);
   if (fields.length > 0) return { found: "different", fields };
-  const changed = step.fields.map(({ path }) => nameIn(path)).filter((name) => valueIn(all, name) !== undefined);
-  return { found: changed.every((name) => valueIn(shown, name) !== undefined) ? "as-wanted" : "unseen" };
+  const changed = step.fields
+    .map(({ path }) => nameIn(path))
+    .filter((name) => valueIn(all, name) !== undefined);
+  return {
+    found: changed.every((name) => valueIn(shown, name) !== undefined) ? "as-wanted" : "unseen",
+  };
 }

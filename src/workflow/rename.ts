@@ -13,7 +13,14 @@ import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
 import { diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { consentingEntry } from "../plan/hazards.ts";
-import { declaredIn, type LoadedGame, type LocalContext, loadGames, projectText, textsOf } from "./load-games.ts";
+import {
+  declaredIn,
+  type LoadedGame,
+  type LocalContext,
+  loadGames,
+  projectText,
+  textsOf,
+} from "./load-games.ts";
 import { ManifestFolders } from "./manifest-folders.ts";
 import type { RenameOptions } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
@@ -27,13 +34,19 @@ export interface RenamedResource {
   readonly to: Address;
   /** Whether the files were changed. */
   readonly written: boolean;
-  /** The `moved` entry that allows the rename on a live service. Absent: games don't use ids of the kind, or none is live. */
+  /**
+   * The `moved` entry that allows the rename on a live service. Absent: games don't use ids of the
+   * kind, or none is live.
+   */
   readonly consent?: string;
   readonly files: readonly TextChange[];
 }
 
 /** Renames one resource. All files are changed, or none. Stops where nothing is written. */
-export async function renameResource(options: RenameOptions, run: LocalContext): Promise<RenamedResource> {
+export async function renameResource(
+  options: RenameOptions,
+  run: LocalContext,
+): Promise<RenamedResource> {
   const { cwd } = run.ports;
   const rename = await readRename(options, run);
   const { game, games, isLive } = await declaringGame(rename, options, run);
@@ -42,7 +55,9 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
   if (game.desired.resources.has(to)) {
     const primary = labelAt(game.desired.sources.get(to), "/custom_id", "declared here");
     const help = ["choose another id"];
-    throw new Stop(diagnostic("cannot-rename", `${to} is declared already.`, { address: to, primary, help }));
+    throw new Stop(
+      diagnostic("cannot-rename", `${to} is declared already.`, { address: to, primary, help }),
+    );
   }
   const sources = {
     games,
@@ -53,7 +68,11 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
   if (options.check !== true) {
     // A folder of manifests may lie elsewhere than the project file.
     const root = await rootOf(game.choice, cwd);
-    const changes = files.map(({ file, before, after }) => ({ path: resolve(cwd, file), before, after }));
+    const changes = files.map(({ file, before, after }) => ({
+      path: resolve(cwd, file),
+      before,
+      after,
+    }));
     const problem = await writeFiles(changes, { cwd, root });
     if (problem !== undefined) throw new Stop(problem);
   }
@@ -63,14 +82,18 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
 }
 
 /** Reads the two words of a rename: an address, and the new id, or the new address. */
-async function readRename({ address: word, newId, ...options }: RenameOptions, run: LocalContext): Promise<NewId> {
+async function readRename(
+  { address: word, newId, ...options }: RenameOptions,
+  run: LocalContext,
+): Promise<NewId> {
   const name = parseAddress(word, catalog);
   if (name === undefined) {
     throw new Stop(addressProblem(word, declaredIn(await loadedGames(options, run)), catalog));
   }
   const { address, kind, custom_id: from } = name;
   const to = newId.startsWith(`${kind}/`) ? newId.slice(kind.length + 1) : newId;
-  const wrong = (detail: string, help: string): Stop => new Stop(diagnostic("usage", detail, { help: [help] }));
+  const wrong = (detail: string, help: string): Stop =>
+    new Stop(diagnostic("usage", detail, { help: [help] }));
   if (!new RegExp(ID_PATTERN).test(to)) throw wrong(`${quoted(to)} cannot be an id.`, idHelp(to));
   if (from === to) throw wrong(`${address} has this id already.`, "choose another id");
   return { kind, from, to };
@@ -78,9 +101,18 @@ async function readRename({ address: word, newId, ...options }: RenameOptions, r
 
 type GameOfRename = Pick<RenameOptions, "project" | "game">;
 
-/** Loads the games that may declare the resource. Stops on errors: nothing is renamed in files that are wrong. */
-async function loadedGames({ project, game }: GameOfRename, run: LocalContext): Promise<readonly LoadedGame[]> {
-  const { games, diagnostics } = await loadGames({ project, game: game === undefined ? undefined : [game] }, run);
+/**
+ * Loads the games that may declare the resource. Stops on errors: nothing is renamed in files that
+ * are wrong.
+ */
+async function loadedGames(
+  { project, game }: GameOfRename,
+  run: LocalContext,
+): Promise<readonly LoadedGame[]> {
+  const { games, diagnostics } = await loadGames(
+    { project, game: game === undefined ? undefined : [game] },
+    run,
+  );
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Stop(...errors);
   return games;
@@ -93,7 +125,10 @@ interface DeclaringGame {
   readonly isLive: boolean;
 }
 
-/** The one game that declares the resource, and the names of all with its folder of manifests, which count as one. */
+/**
+ * The one game that declares the resource, and the names of all with its folder of manifests, which
+ * count as one.
+ */
 async function declaringGame(
   { kind, from }: NewId,
   { project, game: named }: GameOfRename,
@@ -108,17 +143,25 @@ async function declaringGame(
     const one = `The game ${quoted(only?.choice.game ?? "")} does not declare`;
     const detail = `${another === undefined ? one : "No game declares"} ${address}.`;
     throw new Stop(
-      diagnostic("unknown-target", detail, { help: nearestAddresses(address, declaredIn(loaded), catalog) }),
+      diagnostic("unknown-target", detail, {
+        help: nearestAddresses(address, declaredIn(loaded), catalog),
+      }),
     );
   }
   const folder = game.choice.manifests;
   if (declaring.some(({ choice }) => choice.manifests !== folder)) {
     const names = declaring.map(({ choice }) => quoted(choice.game));
     throw new Stop(
-      diagnostic("usage", `The games ${both(names)} declare ${address}.`, { help: ["name the game with --game"] }),
+      diagnostic("usage", `The games ${both(names)} declare ${address}.`, {
+        help: ["name the game with --game"],
+      }),
     );
   }
   const all = await selectFolders({ project }, run.ports);
   const sharing = all.games.filter(({ manifests }) => manifests === folder);
-  return { game, games: sharing.map((choice) => choice.game), isLive: sharing.some((choice) => choice.isLive) };
+  return {
+    game,
+    games: sharing.map((choice) => choice.game),
+    isLive: sharing.some((choice) => choice.isLive),
+  };
 }

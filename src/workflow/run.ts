@@ -46,9 +46,15 @@ export interface Reporter {
 /** The course of an apply. */
 export interface ApplyReporter {
   planned(games: GameResults<PlannedGame>): void;
-  /** Problems of the plans as they are shown. An error prevents the apply. Absent where nobody looks at them. */
+  /**
+   * Problems of the plans as they are shown. An error prevents the apply. Absent where nobody looks
+   * at them.
+   */
   readonly review?: (games: GameResults<PlannedGame>) => Promise<readonly Diagnostic[]>;
-  /** Asks before the first write. Absent where nobody is asked. `untouched`: requested games that stay as they are. */
+  /**
+   * Asks before the first write. Absent where nobody is asked. `untouched`: requested games that
+   * stay as they are.
+   */
   readonly confirm?: (plans: readonly Plan[], untouched: readonly string[]) => Promise<boolean>;
   /** Takes the events of one game. */
   progressOf(game: PlannedGame): (event: ApplyEvent) => void;
@@ -57,7 +63,10 @@ export interface ApplyReporter {
 export interface RunContext {
   readonly ports: Ports;
   readonly reporter: Reporter;
-  /** Shared by all games, so that there is one budget of requests for each service and token. @internal */
+  /**
+   * Shared by all games, so that there is one budget of requests for each service and token.
+   * @internal
+   */
   readonly connections: Connections;
   /** Aborted by the first signal. */
   readonly stop: AbortSignal;
@@ -67,7 +76,10 @@ export interface RunContext {
   finishing<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Runs the work and closes the connections behind it. `signal`: what interrupted it, whatever the work itself returned. */
+/**
+ * Runs the work and closes the connections behind it. `signal`: what interrupted it, whatever the
+ * work itself returned.
+ */
 export async function withServices<T>(
   ports: Ports,
   reporter: Reporter,
@@ -81,7 +93,8 @@ export async function withServices<T>(
     const isFirst = first === undefined;
     first ??= signal;
     stop.abort();
-    if (isFirst && unfinished > 0) reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");
+    if (isFirst && unfinished > 0)
+      reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");
     else void connections.abort();
   });
   const run: RunContext = {

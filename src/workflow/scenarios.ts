@@ -16,7 +16,13 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { eachGame, type GameResults, problemsOf } from "./game.ts";
-import { countDesigns, type LoadedGame, type LocalContext, loadGames, sharedWork } from "./load-games.ts";
+import {
+  countDesigns,
+  type LoadedGame,
+  type LocalContext,
+  loadGames,
+  sharedWork,
+} from "./load-games.ts";
 import type { GameOptions } from "./options.ts";
 
 /** A game whose scenarios were played. */
@@ -68,7 +74,13 @@ export async function testGames(
     byGame.set(game, [...diagnostics, ...problemsOf(all, game).named(problems)]);
   }
   const result = (): TestResult => {
-    return { isSeveral, games, general, byGame, diagnostics: [...general, ...[...byGame.values()].flat()] };
+    return {
+      isSeveral,
+      games,
+      general,
+      byGame,
+      diagnostics: [...general, ...[...byGame.values()].flat()],
+    };
   };
   // Where something else is wrong, that is why there is nothing to play.
   const isClear = result().diagnostics.every(({ severity }) => severity === "warning");
@@ -102,27 +114,35 @@ interface ChangedGame {
 }
 
 /**
- * Errors about scenarios that are right now and would be wrong after a pull, such as those that name a resource which was deleted
- * live. Their authors decide what they then expect.
+ * Errors about scenarios that are right now and would be wrong after a pull, such as those that
+ * name a resource which was deleted live. Their authors decide what they then expect.
  */
 export function brokenScenarios({ before, after, files }: ChangedGame): readonly Diagnostic[] {
   const design = designOf(after.resources.values(), after.managed, before.choice);
   const problems = before.scenarios.flatMap(({ file, text }) => {
-    const known = new Set(readScenarios(parseText(file, text), before.design).diagnostics.map(placeAndWords));
+    const known = new Set(
+      readScenarios(parseText(file, text), before.design).diagnostics.map(placeAndWords),
+    );
     const changed = files.find((change) => change.file === file)?.after ?? text;
     const found = readScenarios(parseText(file, changed), design).diagnostics;
-    return found.filter((problem) => problem.severity === "error" && !known.has(placeAndWords(problem)));
+    return found.filter(
+      (problem) => problem.severity === "error" && !known.has(placeAndWords(problem)),
+    );
   });
-  return [...grouped(problems, ({ detail }) => detail).values()].flatMap((alike): readonly Diagnostic[] => {
-    const labels = alike.flatMap(({ primary }) => primary ?? []);
-    const [first, ...rest] = labels;
-    if (first === undefined) return alike;
-    const where = both([...new Set(labels.map(({ span }) => `${nameText(span.file)}:${span.start.line}`))]);
-    const detail = `Scenarios would be wrong after the pull, at ${where}: ${first.text}.`;
-    const others = rest.map(({ span }) => ({ span, text: "and here" }));
-    const help = ["change these scenarios, and pull again"];
-    return [diagnostic("breaks-scenarios", detail, { primary: first, others, help })];
-  });
+  return [...grouped(problems, ({ detail }) => detail).values()].flatMap(
+    (alike): readonly Diagnostic[] => {
+      const labels = alike.flatMap(({ primary }) => primary ?? []);
+      const [first, ...rest] = labels;
+      if (first === undefined) return alike;
+      const where = both([
+        ...new Set(labels.map(({ span }) => `${nameText(span.file)}:${span.start.line}`)),
+      ]);
+      const detail = `Scenarios would be wrong after the pull, at ${where}: ${first.text}.`;
+      const others = rest.map(({ span }) => ({ span, text: "and here" }));
+      const help = ["change these scenarios, and pull again"];
+      return [diagnostic("breaks-scenarios", detail, { primary: first, others, help })];
+    },
+  );
 }
 
 function placeAndWords({ detail, primary }: Diagnostic): string {
@@ -131,7 +151,9 @@ function placeAndWords({ detail, primary }: Diagnostic): string {
 
 function filteredOut(filters: readonly string[]): Diagnostic {
   const help = ["--filter takes a piece of a name or of a path; case does not matter"];
-  return diagnostic("usage", `No scenario has ${both(filters.map(quoted))} in its name or file.`, { help });
+  return diagnostic("usage", `No scenario has ${both(filters.map(quoted))} in its name or file.`, {
+    help,
+  });
 }
 
 function noScenarios(folders: readonly string[]): Diagnostic {

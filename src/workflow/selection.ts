@@ -15,22 +15,42 @@ import {
   chooseGames,
 } from "../project/choose-games.ts";
 import { type Project, parseProject } from "../project/project.ts";
-import { type GameChoice, type GameResult, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
+import {
+  type GameChoice,
+  type GameResult,
+  type GameResults,
+  type ManifestsChoice,
+  resultsOf,
+} from "./game.ts";
 import type { FolderOptions, GameOptions, TargetOptions } from "./options.ts";
 import { Problems, Stop } from "./problems.ts";
 import type { Ports } from "./run.ts";
 
-/** The folders of the chosen games, without an environment unless one is named or the default is asked for. */
-export function selectFolders(options: FolderOptions, ports: Ports): Promise<SelectedGames<ManifestsChoice>> {
+/**
+ * The folders of the chosen games, without an environment unless one is named or the default is
+ * asked for.
+ */
+export function selectFolders(
+  options: FolderOptions,
+  ports: Ports,
+): Promise<SelectedGames<ManifestsChoice>> {
   const { isDefault = false } = options;
-  return selected(options, ports, (project, request) => chooseFolders(project, { ...request, isDefault }));
+  return selected(options, ports, (project, request) =>
+    chooseFolders(project, { ...request, isDefault }),
+  );
 }
 
 /** The chosen games with their targets. A target is never guessed. */
-export async function selectGames(options: TargetOptions, ports: Ports): Promise<SelectedGames<GameChoice>> {
+export async function selectGames(
+  options: TargetOptions,
+  ports: Ports,
+): Promise<SelectedGames<GameChoice>> {
   return selected(options, ports, (project, request) => {
     const chosen = chooseGames(project, { ...request, variables: ports.env });
-    const withPrune = (game: ChosenGame): ChosenGame => ({ ...game, prune: options.prune ?? game.prune });
+    const withPrune = (game: ChosenGame): ChosenGame => ({
+      ...game,
+      prune: options.prune ?? game.prune,
+    });
     const games = chosen.games.map((result) =>
       result.value === undefined ? result : { ...result, value: withPrune(result.value) },
     );
@@ -68,7 +88,11 @@ async function selected<T extends ChosenFolder>(
   const byGame = chosen.games.map((result): GameResult<T & { readonly projectFile: string }> => {
     if (isFailure(result)) return result;
     const { manifests, environment } = result.value;
-    const choice = { ...result.value, manifests: resolve(dirname(projectFile), manifests), projectFile };
+    const choice = {
+      ...result.value,
+      manifests: resolve(dirname(projectFile), manifests),
+      projectFile,
+    };
     return { ...result, value: choice, ...defined({ environment }) };
   });
   return { ...resultsOf([...problems.all, ...chosen.diagnostics], byGame), project };
@@ -84,6 +108,11 @@ export function onlyGame<T>({ games, diagnostics }: GameResults<T>, sentence: st
 }
 
 function noProject(): Stop {
-  const help = ["make a project: laurel init FOLDER", "or go to the project's folder, or name the file with --project"];
-  return new Stop(diagnostic("no-project", "There is no laurel.yaml here or in a folder above.", { help }));
+  const help = [
+    "make a project: laurel init FOLDER",
+    "or go to the project's folder, or name the file with --project",
+  ];
+  return new Stop(
+    diagnostic("no-project", "There is no laurel.yaml here or in a folder above.", { help }),
+  );
 }

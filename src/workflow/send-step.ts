@@ -1,7 +1,7 @@
 /**
- * Sends one step and finds out how it ended. In: a step, such as the PUT with `points: 30`. Out: done, failed, or held back.
- * A POST without an answer is repeated only if readings do not show its effect until the service has had time to show it
- * (docs/service.md#surprises).
+ * Sends one step and finds out how it ended. In: a step, such as the PUT with `points: 30`. Out:
+ * done, failed, or held back. A POST without an answer is repeated only if readings do not show its
+ * effect until the service has had time to show it (docs/service.md#surprises).
  */
 import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
@@ -14,7 +14,12 @@ import { pointerText, pointerTo } from "../ground/pointer.ts";
 import { both, inQuotes } from "../ground/words.ts";
 import { linkNamed } from "../model/catalog-lookup.ts";
 import { requestTo, resourceParts } from "../model/codec.ts";
-import { type Diagnostic, diagnostic, type ErrorDiagnostic, labelAt } from "../model/diagnostics.ts";
+import {
+  type Diagnostic,
+  diagnostic,
+  type ErrorDiagnostic,
+  labelAt,
+} from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import {
   type Address,
@@ -34,7 +39,15 @@ import type { GameLists } from "./game-lists.ts";
 import { type ReadingAfterPut, readAfterPut } from "./kept-values.ts";
 import { type LagPorts, outlastLag, readUntil } from "./lag.ts";
 import { helpWithOtherForms } from "./other-forms.ts";
-import { isConclusive, isMomentary, type Look, look, readNow, type SentStep, type StepEvidence } from "./read-back.ts";
+import {
+  isConclusive,
+  isMomentary,
+  type Look,
+  look,
+  readNow,
+  type SentStep,
+  type StepEvidence,
+} from "./read-back.ts";
 import { ignoredByService, keptWords, takeBack, takenBackSteps } from "./take-back.ts";
 
 /** Number of times that a request is sent at most while reading shows that it was not executed. */
@@ -54,7 +67,10 @@ interface StepContext {
   /** The effect of each step. */
   readonly effects: StepEffects;
   readonly history: ApplyHistory;
-  /** Whether the service lacks the endpoint of a link. The first step that needs the endpoint finds out. */
+  /**
+   * Whether the service lacks the endpoint of a link. The first step that needs the endpoint finds
+   * out.
+   */
   readonly lacking: Map<Link, Promise<boolean>>;
 }
 
@@ -65,12 +81,17 @@ interface StepRun extends StepContext, SentStep {}
 type Answered = Sent & { readonly status?: number };
 
 /** `control`: holds the first request of the step back. Later requests are always sent. */
-export async function sendStep(step: Step, context: StepContext, control: StepControl): Promise<Sent> {
+export async function sendStep(
+  step: Step,
+  context: StepContext,
+  control: StepControl,
+): Promise<Sent> {
   const effect = effectOf(step, context.effects);
   const { clock } = context.lag;
   const restingClock = {
     now: () => clock.now(),
-    sleep: (ms: number, signal?: AbortSignal) => control.whileResting(() => clock.sleep(ms, signal)),
+    sleep: (ms: number, signal?: AbortSignal) =>
+      control.whileResting(() => clock.sleep(ms, signal)),
   };
   const run = { ...context, step, effect, lag: { ...context.lag, clock: restingClock } };
   const why = "an earlier request had no answer, and could still be executed";
@@ -92,17 +113,29 @@ async function endOfStep(run: StepRun, sent: Answered): Promise<Sent> {
   return afterRefusal(run, await explained(run, sent.diagnostic, sent.status));
 }
 
-/** Adds help to a 404 for a resource that its list shows: the service may have other ids in its paths. */
-async function explained({ lists, effect }: StepRun, refusal: Diagnostic, status: number): Promise<Diagnostic> {
+/**
+ * Adds help to a 404 for a resource that its list shows: the service may have other ids in its
+ * paths.
+ */
+async function explained(
+  { lists, effect }: StepRun,
+  refusal: Diagnostic,
+  status: number,
+): Promise<Diagnostic> {
   const { kind, before } = effect;
-  const help = isGone(status) && before !== undefined ? await lists.findPathHelp(kind, before.id) : undefined;
+  const help =
+    isGone(status) && before !== undefined ? await lists.findPathHelp(kind, before.id) : undefined;
   return help === undefined ? refusal : { ...refusal, help: [...refusal.help, help] };
 }
 
-/** Gives the resource that should have been replaced its id back, because the service refuses the one that replaces it. */
+/**
+ * Gives the resource that should have been replaced its id back, because the service refuses the
+ * one that replaces it.
+ */
 async function afterRefusal(run: StepRun, refusal: Diagnostic): Promise<Sent> {
   const { step, effect } = run;
-  if (step.action !== "create" || effect.undo?.restoring === undefined) return { done: false, diagnostic: refusal };
+  if (step.action !== "create" || effect.undo?.restoring === undefined)
+    return { done: false, diagnostic: refusal };
   const { restoring, kept, steps } = effect.undo;
   const undo = { restoring, kept, steps };
   const end = await takeBack(undo, (request) => sendOnce(run, request));
@@ -122,18 +155,24 @@ function readBack(run: StepRun, { request, since, ...by }: ReadingBack): Promise
   return readUntil({ read, isShown: isConclusive, ...defined({ since }) }, run.lag);
 }
 
-/** Waits until readings no longer show another resource under an id that an earlier step has moved. */
+/**
+ * Waits until readings no longer show another resource under an id that an earlier step has moved.
+ */
 function outlastMoves({ step, history, lag }: StepRun): Promise<void> {
   const why = "an id was moved, and the service may not show that yet";
   return outlastLag({ moment: history.lastMoveBefore(step), why }, lag);
 }
 
-/** Sends the request of a link's endpoint. If the service lacks the endpoint, the PUT that carries the link is sent instead. */
+/**
+ * Sends the request of a link's endpoint. If the service lacks the endpoint, the PUT that carries
+ * the link is sent instead.
+ */
 async function sendEitherWay(run: StepRun, control: StepControl): Promise<Answered> {
   const { step } = run;
   const otherwise = otherRequestOf(step);
   const link = linkNamed(run.effect.kind, membershipOf(step)?.name ?? "");
-  if (otherwise === undefined || link === undefined) return sendAndSettle(run, step.request, control);
+  if (otherwise === undefined || link === undefined)
+    return sendAndSettle(run, step.request, control);
   const known = run.lacking.get(link);
   // Steps that start at the same time wait for the answer to the first one.
   if (known !== undefined && (await known)) return sendSecond(run, otherwise, control);
@@ -162,7 +201,8 @@ async function sendEndpointFirst(run: StepRun, otherwise: PlannedRequest, contro
   const { request } = run.step;
   await outlastMoves(run);
   const { found } = second.done ? await readBack(run, { request }) : await look(run, request);
-  // A 404 can be a momentary error: the service then ignored the list of the PUT, and has the endpoint.
+  // A 404 can be a momentary error: the service then ignored the list of the PUT, and has the
+  // endpoint.
   const isLacking = found === "as-wanted" || found === "no-list";
   const isIgnored = second.done && found === "not-done";
   return { sent: isIgnored ? withFirstRefusal(ignoredMember(run), first) : second, isLacking };
@@ -192,7 +232,11 @@ async function keptByUpdate(run: StepRun, request: PlannedRequest): Promise<Sent
   const isShown = (seen: ReadingAfterPut): boolean =>
     seen.found === "record" ? seen.isShown && seen.reset.length === 0 : isUnreadableForGood(seen);
   const seen = await readUntil({ read, isShown }, run.lag);
-  const failed = (problem: Diagnostic): Sent => ({ done: false, diagnostic: problem, endsAll: true });
+  const failed = (problem: Diagnostic): Sent => ({
+    done: false,
+    diagnostic: problem,
+    endsAll: true,
+  });
   if (seen.found === "unreadable") return failed(unseenEffect(step, seen.diagnostic));
   if (seen.found === "absent") return failed(vanished(step));
   if (seen.reset.length === 0) return { done: true };
@@ -200,22 +244,38 @@ async function keptByUpdate(run: StepRun, request: PlannedRequest): Promise<Sent
   return failed(resetByUpdate(step, { fields: seen.reset, end, sources }));
 }
 
-/** Gives a resource its id back that would otherwise keep a temporary one, because nothing more is sent. Returns a sentence about it. */
+/**
+ * Gives a resource its id back that would otherwise keep a temporary one, because nothing more is
+ * sent. Returns a sentence about it.
+ */
 async function takeMarkBack(run: StepRun): Promise<string> {
   const { kind, after, undo } = run.effect;
   const body = undo?.restoring?.body;
-  if (after === undefined || undo === undefined || body === undefined || markOf(after.id) === undefined) return "";
+  if (
+    after === undefined ||
+    undo === undefined ||
+    body === undefined ||
+    markOf(after.id) === undefined
+  )
+    return "";
   // The prepared request has the path of a resource whose new id was ignored.
   const request = requestTo("PUT", resourceParts(kind, after.id), body);
-  const { restoring, reason = "" } = await takeBack({ restoring: request }, (each) => sendOnce(run, each));
-  return restoring === "done" ? ` ${undo.kept} has its id again.` : ` It keeps the id ${inQuotes(after.id)}. ${reason}`;
+  const { restoring, reason = "" } = await takeBack({ restoring: request }, (each) =>
+    sendOnce(run, each),
+  );
+  return restoring === "done"
+    ? ` ${undo.kept} has its id again.`
+    : ` It keeps the id ${inQuotes(after.id)}. ${reason}`;
 }
 
 function isUnreadableForGood(seen: ReadingAfterPut): boolean {
   return seen.found === "unreadable" && !isMomentary(seen.diagnostic);
 }
 
-/** Reads until the service shows the values that it may ignore. Values that it does not return are reported after the last step. */
+/**
+ * Reads until the service shows the values that it may ignore. Values that it does not return are
+ * reported after the last step.
+ */
 async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
   const { step, effect, sources } = run;
   const seen = await readBack(run, { request: step.request, only: names });
@@ -226,19 +286,24 @@ async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
   const { undo } = effect;
   if (undo === undefined) return { done: false, diagnostic: notKept(step, ignored, sources) };
   const end = await takeBack(undo, (request) => sendOnce(run, request));
-  // Reads can lag longer than this waits: no resource has the old id any more, so the new one was stored.
+  // Reads can lag longer than this waits: no resource has the old id any more, so the new one was
+  // stored.
   if (end.restoring === "absent" && step.action !== "create") return { done: true };
   const problem = ignoredByService(step, ignored, { sources, end, undo });
   return { done: false, diagnostic: problem, ...takenBackSteps(end, undo, step) };
 }
 
-/** Finds the new id that the service ignored, if the resource still has the id that it had before the step. */
+/**
+ * Finds the new id that the service ignored, if the resource still has the id that it had before
+ * the step.
+ */
 async function findIgnoredId(run: StepRun): Promise<readonly FieldChange[]> {
   const { before, after } = run.effect;
   if (before === undefined || after === undefined || before.id === after.id) return [];
   const { value } = await readNow({ ...run, effect: { ...run.effect, after: before } }, "any");
   const isThere = value !== undefined && value !== "absent";
-  if (isThere) run.client.pathIds?.rename({ kind: run.effect.kind.name, custom_id: after.id }, before.id);
+  if (isThere)
+    run.client.pathIds?.rename({ kind: run.effect.kind.name, custom_id: after.id }, before.id);
   return isThere ? [{ path: "/custom_id", before: before.id, after: after.id }] : [];
 }
 
@@ -270,7 +335,11 @@ interface OpenRequests {
   readonly moment: number;
 }
 
-async function sendOnce(run: StepRun, request: PlannedRequest, control?: StepControl): Promise<WriteOutcome> {
+async function sendOnce(
+  run: StepRun,
+  request: PlannedRequest,
+  control?: StepControl,
+): Promise<WriteOutcome> {
   const { client, lists, effect } = run;
   const failure = await findPathIds(run, request);
   if (failure !== undefined) return { outcome: "not-sent", failure, unconfirmed: 0 };
@@ -278,7 +347,10 @@ async function sendOnce(run: StepRun, request: PlannedRequest, control?: StepCon
   return lists.whileWriting(request.path, () => writeTo(client, write, control));
 }
 
-/** Reads the ids that the path of the request needs. A list may not show a resource yet that this apply has created. */
+/**
+ * Reads the ids that the path of the request needs. A list may not show a resource yet that this
+ * apply has created.
+ */
 async function findPathIds(
   { client, lists, lag }: StepRun,
   { parts }: PlannedRequest,
@@ -304,14 +376,21 @@ interface StepEnding {
 }
 
 /** Decides how the step ends after an attempt; undefined if its request must be sent again. */
-async function endAfter(run: StepRun, request: PlannedRequest, attempt: StepAttempt): Promise<StepEnding | undefined> {
+async function endAfter(
+  run: StepRun,
+  request: PlannedRequest,
+  attempt: StepAttempt,
+): Promise<StepEnding | undefined> {
   const { step, readAt, lag } = run;
   const { outcome, open, number } = attempt;
   const answered = endOf(run, request, attempt);
-  const isOpen = outcome.outcome === "unknown" || (outcome.outcome === "refused" && outcome.unconfirmed > 0);
-  const isRepetition = outcome.outcome === "refused" && mayBeRepetition(run, request, { refusal: outcome, open });
+  const isOpen =
+    outcome.outcome === "unknown" || (outcome.outcome === "refused" && outcome.unconfirmed > 0);
+  const isRepetition =
+    outcome.outcome === "refused" && mayBeRepetition(run, request, { refusal: outcome, open });
   if (!isOpen && !isRepetition) return { answered };
-  // Without a request that had no answer, only an earlier run can have executed it, before the game was read for the plan.
+  // Without a request that had no answer, only an earlier run can have executed it, before the game
+  // was read for the plan.
   const since = open.count > 0 ? lag.clock.now() : readAt;
   const isCreation = request.method === "POST";
   await outlastMoves(run);
@@ -319,30 +398,43 @@ async function endAfter(run: StepRun, request: PlannedRequest, attempt: StepAtte
   if (seen.found === "as-wanted" || (seen.found === "unseen" && showsCreation(request, outcome))) {
     return { answered: { done: true }, isSeen: true };
   }
-  const failed = (problem: Diagnostic): StepEnding => ({ answered: { done: false, diagnostic: problem } });
-  if (seen.found === "different" && isCreation && open.count > 0) return failed(conflict(run, seen.fields));
-  if (isOpen && "diagnostic" in seen) return failed(unknownFate(step, outcome.failure, seen.diagnostic));
+  const failed = (problem: Diagnostic): StepEnding => ({
+    answered: { done: false, diagnostic: problem },
+  });
+  if (seen.found === "different" && isCreation && open.count > 0)
+    return failed(conflict(run, seen.fields));
+  if (isOpen && "diagnostic" in seen)
+    return failed(unknownFate(step, outcome.failure, seen.diagnostic));
   if (outcome.outcome === "refused") return { answered };
   if (seen.found === "unseen") return { answered };
-  // The client has repeated any other request already, and a request without an answer may be executed later.
-  const isUnanswered = outcome.outcome === "unknown" && outcome.failure.code !== "unexpected-response";
+  // The client has repeated any other request already, and a request without an answer may be
+  // executed later.
+  const isUnanswered =
+    outcome.outcome === "unknown" && outcome.failure.code !== "unexpected-response";
   return number >= ATTEMPTS || (isUnanswered && !isCreation) ? { answered } : undefined;
 }
 
 /**
- * Whether a resource that does not show all of its values was created as it was sent. An error answer can mean that the service failed
- * between the resource and its links.
+ * Whether a resource that does not show all of its values was created as it was sent. An error
+ * answer can mean that the service failed between the resource and its links.
  */
 function showsCreation({ method }: PlannedRequest, outcome: WriteOutcome): boolean {
   if (method !== "POST") return false;
-  return outcome.outcome === "refused" || !("failure" in outcome) || outcome.failure.code !== "service-refused";
+  return (
+    outcome.outcome === "refused" ||
+    !("failure" in outcome) ||
+    outcome.failure.code !== "service-refused"
+  );
 }
 
 interface RefusedAttempt extends Pick<StepAttempt, "open"> {
   readonly refusal: Refusal;
 }
 
-/** Whether the refusal can mean that the request was executed before: by an earlier attempt, an earlier run, or somebody else. */
+/**
+ * Whether the refusal can mean that the request was executed before: by an earlier attempt, an
+ * earlier run, or somebody else.
+ */
 function mayBeRepetition(
   { step, effect }: SentStep,
   request: PlannedRequest,
@@ -351,8 +443,10 @@ function mayBeRepetition(
   const { status, fieldErrors } = refusal;
   switch (request.method) {
     case "POST": {
-      if (status !== 422 || step.action === "attach" || open.count > 0) return status === 422 || status === 409;
-      // The keys of the errors tell a taken id from other invalid values (docs/service.md#surprises).
+      if (status !== 422 || step.action === "attach" || open.count > 0)
+        return status === 422 || status === 409;
+      // The keys of the errors tell a taken id from other invalid values
+      // (docs/service.md#surprises).
       const fields = Object.keys(fieldErrors);
       return fields.length === 0 || fields.includes("custom_id");
     }
@@ -369,7 +463,11 @@ function endOf(run: StepRun, request: PlannedRequest, { outcome, open }: StepAtt
     case "done":
       return { done: true };
     case "refused":
-      return { done: false, diagnostic: refusedStep(run, request, outcome), status: outcome.status };
+      return {
+        done: false,
+        diagnostic: refusedStep(run, request, outcome),
+        status: outcome.status,
+      };
     case "held":
       // An earlier attempt was sent.
       if (open.count > 0) return { done: false, diagnostic: unknownFate(step, outcome.failure) };
@@ -392,7 +490,10 @@ interface ResetValues extends Pick<StepRun, "sources"> {
 }
 
 /** The service has reset what the request left out, so that every further PUT would do harm. */
-function resetByUpdate({ address, origin }: Step, { fields, end, sources }: ResetValues): Diagnostic {
+function resetByUpdate(
+  { address, origin }: Step,
+  { fields, end, sources }: ResetValues,
+): Diagnostic {
   const list = fields.map(({ path, before, after }) => {
     return `${pointerText(path)} from ${valueText(before)} to ${valueText(after)}`;
   });
@@ -415,17 +516,23 @@ function unseenEffect({ address }: Step, whileReading: Diagnostic): Diagnostic {
 
 function conflict({ step, sources }: StepRun, fields: readonly FieldChange[]): Diagnostic {
   const list = fields.map(
-    ({ path, before, after }) => `${pointerText(path)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
+    ({ path, before, after }) =>
+      `${pointerText(path)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
   );
-  return diagnostic("step-conflict", `${step.address} is there with other content: ${list.join("; ")}.`, {
-    address: step.address,
-    primary: labelAt(sources.get(step.address), "", "declared here"),
-    help: ["plan again: the difference is then shown as an update"],
-  });
+  return diagnostic(
+    "step-conflict",
+    `${step.address} is there with other content: ${list.join("; ")}.`,
+    {
+      address: step.address,
+      primary: labelAt(sources.get(step.address), "", "declared here"),
+      help: ["plan again: the difference is then shown as an update"],
+    },
+  );
 }
 
 function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic): Diagnostic {
-  const reading = whileReading === undefined ? "" : ` Reading it back failed, too: ${whileReading.detail}`;
+  const reading =
+    whileReading === undefined ? "" : ` Reading it back failed, too: ${whileReading.detail}`;
   return diagnostic("step-unknown", `${failure.detail}${reading}`, {
     address: step.address,
     help: [...failure.help, PLAN_AGAIN],
@@ -433,16 +540,24 @@ function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic)
 }
 
 /** The refusal, pointing at the field that the service names (docs/service.md#surprises). */
-function refusedStep(run: StepRun, request: PlannedRequest, { failure, fieldErrors }: Refusal): Diagnostic {
+function refusedStep(
+  run: StepRun,
+  request: PlannedRequest,
+  { failure, fieldErrors }: Refusal,
+): Diagnostic {
   const { step, sources, effect, client } = run;
   const [field, said] = Object.entries(fieldErrors)[0] ?? [];
   const text = said === undefined ? "this resource" : inQuotes(said);
   const members = { kind: effect.kind, request, errorKeys: Object.keys(fieldErrors) };
   const otherForms = helpWithOtherForms(members, client.channel.settings.wire);
   const pointer = field === undefined ? "" : pointerTo(...field.split("."));
-  return diagnostic(failure.code === "service-refused" ? "step-failed" : failure.code, failure.detail, {
-    address: step.address,
-    primary: step.origin && labelAt(sources.get(step.address), pointer, text),
-    help: failure.code === "service-refused" ? otherForms : failure.help,
-  });
+  return diagnostic(
+    failure.code === "service-refused" ? "step-failed" : failure.code,
+    failure.detail,
+    {
+      address: step.address,
+      primary: step.origin && labelAt(sources.get(step.address), pointer, text),
+      help: failure.code === "service-refused" ? otherForms : failure.help,
+    },
+  );
 }

@@ -1,4 +1,7 @@
-/** An open connection to one game: a live service, or the embedded one, started for the duration of a command. */
+/**
+ * An open connection to one game: a live service, or the embedded one, started for the duration of
+ * a command.
+ */
 import { dirname, join } from "node:path";
 import { type Client, openClient, type ServiceTarget } from "../api/client.ts";
 import type { ClientPorts } from "../api/sender.ts";
@@ -24,7 +27,10 @@ interface SessionRun extends RunContext {
   readonly onWait?: (why: string, ms: number) => void;
 }
 
-/** Runs the work with what the game's environment names. The token is read from the environment and goes nowhere else. */
+/**
+ * Runs the work with what the game's environment names. The token is read from the environment and
+ * goes nowhere else.
+ */
 export async function inSession<T>(
   choice: GameChoice,
   run: SessionRun,
@@ -77,7 +83,10 @@ async function openTarget(choice: GameChoice, run: RunContext): Promise<OpenTarg
   return { base_url, game_id, token };
 }
 
-/** `dungeon@local.json`. Names hold no `@`; capitals are marked, because some disks do not distinguish them. */
+/**
+ * `dungeon@local.json`. Names hold no `@`; capitals are marked, because some disks do not
+ * distinguish them.
+ */
 function dataFile(game: string, environment: string): string {
   return `${game}@${environment}.json`.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`);
 }
@@ -103,7 +112,8 @@ async function openEmbedded(data: string, run: RunContext): Promise<Omit<OpenTar
     const { url, token, close } = await startService({ dataFile: data, onError });
     return { base_url: url, token, close };
   } catch (error) {
-    if (error instanceof ServiceFailure) throw new Stop(diagnostic(error.code, error.message, { help: error.help }));
+    if (error instanceof ServiceFailure)
+      throw new Stop(diagnostic(error.code, error.message, { help: error.help }));
     if (error instanceof Error && "syscall" in error) throw new Stop(storeProblem(data, error));
     throw error;
   }
@@ -112,7 +122,11 @@ async function openEmbedded(data: string, run: RunContext): Promise<Omit<OpenTar
 /** The embedded service cannot keep its data. */
 function storeProblem(data: string, error: unknown): Diagnostic {
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
-  return diagnostic("unwritable-file", `The embedded service cannot keep its data in ${data}: ${reason}.`, {
-    help: ["make its folder writable, or take another environment with --env"],
-  });
+  return diagnostic(
+    "unwritable-file",
+    `The embedded service cannot keep its data in ${data}: ${reason}.`,
+    {
+      help: ["make its folder writable, or take another environment with --env"],
+    },
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Takes a step back whose effect the service has ignored or refused. In: the requests that the plan prepared for it. Out: whether the
- * resource that was there before has its id and names again.
+ * Takes a step back whose effect the service has ignored or refused. In: the requests that the plan
+ * prepared for it. Out: whether the resource that was there before has its id and names again.
  */
 import type { WriteOutcome } from "../api/client.ts";
 import { isGone } from "../api/transport.ts";
@@ -33,8 +33,12 @@ export async function takeBack(
     const outcome = request === undefined ? undefined : await write(request);
     if (outcome === undefined || outcome.outcome === "done") return { end: "done" };
     const { detail: reason } = outcome.failure;
-    if (outcome.outcome !== "refused") return { end: outcome.outcome === "unknown" ? "unknown" : "failed", reason };
-    return { end: outcome.unconfirmed > 0 ? "unknown" : isGone(outcome.status) ? "absent" : "failed", reason };
+    if (outcome.outcome !== "refused")
+      return { end: outcome.outcome === "unknown" ? "unknown" : "failed", reason };
+    return {
+      end: outcome.unconfirmed > 0 ? "unknown" : isGone(outcome.status) ? "absent" : "failed",
+      reason,
+    };
   };
   const deleted = await send(deletion);
   // The new resource still has the id.
@@ -61,7 +65,10 @@ export function takenBackSteps(
 ): Pick<Extract<Sent, { readonly diagnostic: Diagnostic }>, "takenBack"> {
   if (restoring !== "done" && restoring !== "unknown") return {};
   const detail = `Whether ${kept} is as before again is unknown: ${reason}`;
-  const problem = diagnostic("step-unknown", detail, { address, help: ["plan again: it reads what is there"] });
+  const problem = diagnostic("step-unknown", detail, {
+    address,
+    help: ["plan again: it reads what is there"],
+  });
   const takenBack: TakenBackSteps = restoring === "done" ? { steps } : { steps, problem };
   return { takenBack };
 }
@@ -72,8 +79,14 @@ interface IgnoredStep {
   readonly undo: Pick<Undo, "kept" | "restoring">;
 }
 
-/** A value that the service ignored, and whose step was taken back, so that players lose nothing. */
-export function ignoredByService(step: Step, field: FieldChange, { sources, end, undo }: IgnoredStep): Diagnostic {
+/**
+ * A value that the service ignored, and whose step was taken back, so that players lose nothing.
+ */
+export function ignoredByService(
+  step: Step,
+  field: FieldChange,
+  { sources, end, undo }: IgnoredStep,
+): Diagnostic {
   const { address } = step;
   const isCreation = step.action === "create";
   const name = pointerText(field.path);
@@ -83,9 +96,14 @@ export function ignoredByService(step: Step, field: FieldChange, { sources, end,
   const values = `it is ${valueText(field.before)}, wanted ${valueText(field.after)}`;
   const detail = `${address}: ${what}: ${values}; ${keptWords(end, undo)}.`;
   // A failed step has no effect on the service.
-  const isTakenBack = isCreation ? end.deletion === "done" || end.deletion === "absent" : end.restoring === "done";
+  const isTakenBack = isCreation
+    ? end.deletion === "done" || end.deletion === "absent"
+    : end.restoring === "done";
   if (!isTakenBack)
-    return diagnostic("step-unknown", detail, { address, help: ["plan again: it reads what is there"] });
+    return diagnostic("step-unknown", detail, {
+      address,
+      help: ["plan again: it reads what is there"],
+    });
   return { ...notKept(step, field, sources), detail, help: [helpFor(step, field)] };
 }
 

@@ -5,7 +5,13 @@ import { addressProblem, parseAddress } from "../model/addresses.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address, ResourceName } from "../model/model.ts";
 import { emptyChoice } from "../project/choose-games.ts";
-import { eachGame, type GameChoice, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
+import {
+  eachGame,
+  type GameChoice,
+  type GameResults,
+  type ManifestsChoice,
+  resultsOf,
+} from "./game.ts";
 import { declaredIn, loadGame } from "./load-games.ts";
 import { ManifestFolders } from "./manifest-folders.ts";
 import { Problems, Stop } from "./problems.ts";
@@ -18,7 +24,10 @@ interface TargetedGames {
   readonly targets?: readonly ResourceName[];
 }
 
-/** Reads the words of `--target`. A mistake in them is an error of the run, found before a service is read. */
+/**
+ * Reads the words of `--target`. A mistake in them is an error of the run, found before a service
+ * is read.
+ */
 export async function chooseTargets(
   chosen: GameResults<GameChoice>,
   words: readonly string[] | undefined,
@@ -51,8 +60,15 @@ async function readTargets(
 }
 
 /** The addresses that the manifests of the chosen games declare, as far as they can be read. */
-async function declaredAddresses(chosen: GameResults<ManifestsChoice>, ports: FilePorts): Promise<readonly Address[]> {
+async function declaredAddresses(
+  chosen: GameResults<ManifestsChoice>,
+  ports: FilePorts,
+): Promise<readonly Address[]> {
   const folders = new ManifestFolders(ports);
-  const loaded = await eachGame(chosen, (choice, { problems }) => loadGame(choice, { folders, problems }), 1);
+  const loaded = await eachGame(
+    chosen,
+    (choice, { problems }) => loadGame(choice, { folders, problems }),
+    1,
+  );
   return declaredIn(loaded.games);
 }

@@ -12,16 +12,26 @@ function game(groups: readonly JsonObject[], criteria: readonly JsonObject[]): G
   return {
     actions: count(10, (index) => ({ custom_id: `a${index}`, name: `A ${index}` })),
     criteria: criteria.map((each, index) => {
-      return { custom_id: `c${index}`, name: `C ${index}`, custom_action_id: `a${index % 10}`, ...each };
+      return {
+        custom_id: `c${index}`,
+        name: `C ${index}`,
+        custom_action_id: `a${index % 10}`,
+        ...each,
+      };
     }),
     criteria_groups: groups.map((each) => ({ name: `Group ${each.custom_id}`, ...each })),
-    achievements: [{ custom_id: "x", name: "X", description: "All of it.", custom_criteria_group_id: "g0" }],
+    achievements: [
+      { custom_id: "x", name: "X", description: "All of it.", custom_criteria_group_id: "g0" },
+    ],
   } as unknown as GameText;
 }
 
 /** One group of so many criteria. */
 const wide = (size: number, operator: string, of: (index: number) => JsonObject): GameText =>
-  game([{ custom_id: "g0", operator, criteria: count(size, (index) => `c${index}`) }], count(size, of));
+  game(
+    [{ custom_id: "g0", operator, criteria: count(size, (index) => `c${index}`) }],
+    count(size, of),
+  );
 
 const DEPTH = 99;
 const nested = (operator: string, rule: string): GameText =>
@@ -68,7 +78,13 @@ const MONTHS = (index: number): string =>
 /** Seconds of CPU that a command may take, the service of the test included. */
 const MOST_SECONDS = 10;
 
-const COMMANDS = [["lint"], ["report"], ["graph", "--format", "html"], ["changelog", "--base", "main"], ["plan"]];
+const COMMANDS = [
+  ["lint"],
+  ["report"],
+  ["graph", "--format", "html"],
+  ["changelog", "--base", "main"],
+  ["plan"],
+];
 
 describe("what is as large as the limits allow", () => {
   it.each<[string, GameText, GameText]>([
@@ -79,17 +95,29 @@ describe("what is as large as the limits allow", () => {
     ],
     [
       "a thousand criteria with conditions, of which all change",
-      wide(1_000, "and", (index) => ({ conditions: { groups: [{ conditions: [`activityData:f,gt,${index}`] }] } })),
-      wide(1_000, "and", (index) => ({ conditions: { groups: [{ conditions: [`activityData:f,lt,${index}`] }] } })),
+      wide(1_000, "and", (index) => ({
+        conditions: { groups: [{ conditions: [`activityData:f,gt,${index}`] }] },
+      })),
+      wide(1_000, "and", (index) => ({
+        conditions: { groups: [{ conditions: [`activityData:f,lt,${index}`] }] },
+      })),
     ],
-    ["99 groups in each other, at least one required", nested("or", "gte:5"), nested("or", "lte:5")],
+    [
+      "99 groups in each other, at least one required",
+      nested("or", "gte:5"),
+      nested("or", "lte:5"),
+    ],
     ["99 groups in each other, each with an achievement", ladder("gte:5"), ladder("lte:5")],
     [
       "a megabyte of conditions on a field",
       conditions("gte:5", (index) => `activityData:f,eq,${index}`),
       conditions("lte:5", (index) => `activityData:f,eq,${index}`),
     ],
-    ["a megabyte of conditions on months", conditions("gte:5", MONTHS), conditions("lte:5", MONTHS)],
+    [
+      "a megabyte of conditions on months",
+      conditions("gte:5", MONTHS),
+      conditions("lte:5", MONTHS),
+    ],
   ])("%s", async (_, before, after) => {
     const game = await inGame({ manifests: { "game.json": JSON.stringify(before) } });
     const applied = await game.run(["apply", "--yes"]);

@@ -10,7 +10,9 @@ type Check = Said["rules"][number]["check"];
 /** The rules, with another check for one code. */
 const withCheck = (code: LintCode, change: (check: Check) => Check): Said => ({
   ...SAID,
-  rules: SAID.rules.map((rule) => (rule.code === code ? { ...rule, check: change(rule.check) } : rule)),
+  rules: SAID.rules.map((rule) =>
+    rule.code === code ? { ...rule, check: change(rule.check) } : rule,
+  ),
 });
 
 const findingAt = ({ address }: { readonly address: Address }): LintFinding => {
@@ -22,7 +24,11 @@ const { impactBetween, economyOf, changelogOf } = SAID;
 it.each<[string, Said]>([
   [
     "no change of what must be done is noticed",
-    { ...SAID, impactBetween: (...sides) => impactBetween(...sides).filter(({ topic }) => topic !== "earning") },
+    {
+      ...SAID,
+      impactBetween: (...sides) =>
+        impactBetween(...sides).filter(({ topic }) => topic !== "earning"),
+    },
   ],
   [
     "what becomes harder is called easier",
@@ -94,7 +100,11 @@ it.each<[string, Said]>([
         check(game).map((finding) => {
           const [other] = finding.others ?? [];
           if (other === undefined || !("address" in finding)) return finding;
-          return { ...finding, address: other.address, others: [{ ...other, address: finding.address }] };
+          return {
+            ...finding,
+            address: other.address,
+            others: [{ ...other, address: finding.address }],
+          };
         }),
     ),
   ],

@@ -1,4 +1,7 @@
-/** What laurel says about players, held against play: one property for lint, report, impact, changelog and hazards. */
+/**
+ * What laurel says about players, held against play: one property for lint, report, impact,
+ * changelog and hazards.
+ */
 
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -8,7 +11,12 @@ import { type ImpactFinding, impactBetween } from "../../src/analysis/impact/gam
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import type { Side } from "../../src/analysis/impact/sides.ts";
 import { RULES } from "../../src/analysis/lint/lint.ts";
-import { type LintedGame, type LintFinding, lintedGame, type RulePart } from "../../src/analysis/lint/rule.ts";
+import {
+  type LintedGame,
+  type LintFinding,
+  lintedGame,
+  type RulePart,
+} from "../../src/analysis/lint/rule.ts";
 import { economyOf } from "../../src/analysis/report/economy.ts";
 import type { KindName } from "../../src/catalog/types.ts";
 import { reachable } from "../../src/ground/graph.ts";
@@ -25,7 +33,9 @@ import { type ChangedGame, changedGames, earnedIn } from "./random-games.ts";
 /** Of the achievements and their groups. */
 const IDS = ["g0", "g1"] as const;
 
-/** The answers of laurel that play has to confirm. The proof's own test replaces them by wrong ones. */
+/**
+ * The answers of laurel that play has to confirm. The proof's own test replaces them by wrong ones.
+ */
 export const SAID = { rules: RULES, economyOf, impactBetween, findUnearnable, changelogOf };
 export type Said = typeof SAID;
 
@@ -87,11 +97,14 @@ function proveGame({ sides, player, histories }: ChangedGame, trial: Trial): voi
     for (const id of IDS) {
       if (was.has(id) === is.has(id)) continue;
       const name = classes.get(id) ?? "cosmetic";
-      if (name === "cosmetic" || name === (is.has(id) ? "harder" : "easier")) wrong.push(`${id} is ${name}`);
+      if (name === "cosmetic" || name === (is.has(id) ? "harder" : "easier"))
+        wrong.push(`${id} is ${name}`);
     }
   }
   expect(wrong).toEqual([]);
-  const never = new Set(findingsOf("unreachable-achievement", linted(before), trial).map(({ address }) => address));
+  const never = new Set(
+    findingsOf("unreachable-achievement", linted(before), trial).map(({ address }) => address),
+  );
   const addresses = IDS.map((id) => `achievement/${id}` as const);
   const lost = addresses.filter((address) => certain.never.has(address) && !never.has(address));
   for (const finding of earning) provedClass(finding, sides, lost, counts);
@@ -102,7 +115,11 @@ function proveGame({ sides, player, histories }: ChangedGame, trial: Trial): voi
 const linted = ({ design }: Side): LintedGame =>
   lintedGame(design, { resources: new Map(), sources: new Map() }, DEFAULT_LINT);
 
-function findingsOf(code: LintCode, game: LintedGame, { counts, said }: Trial): readonly (RulePart & LintFinding)[] {
+function findingsOf(
+  code: LintCode,
+  game: LintedGame,
+  { counts, said }: Trial,
+): readonly (RulePart & LintFinding)[] {
   const findings = said.rules.find((rule) => rule.code === code)?.check(game) ?? [];
   return findings.flatMap((finding) => {
     count(counts, code);
@@ -110,7 +127,10 @@ function findingsOf(code: LintCode, game: LintedGame, { counts, said }: Trial): 
   });
 }
 
-/** What lint finds; of what can never be earned, the report says the same, and the way that it shows earns the others. */
+/**
+ * What lint finds; of what can never be earned, the report says the same, and the way that it shows
+ * earns the others.
+ */
 function certainIn(side: Side, trial: Trial): Certain {
   const { counts, said } = trial;
   const game = linted(side);
@@ -147,10 +167,15 @@ function earnedAsFound(
     const recorded = progress.record(activity);
     for (const { custom_id } of recorded.earned) earned.add(custom_id);
     for (const id of earned) if (never.has(`achievement/${id}`)) wrong.push(`${id} is earned`);
-    for (const [hard, easy] of harder) if (earned.has(hard) && !earned.has(easy)) wrong.push(`${hard} before ${easy}`);
-    for (const { node, truth, tally } of reachable([...recorded.evaluated.values()], ({ members }) => members)) {
+    for (const [hard, easy] of harder)
+      if (earned.has(hard) && !earned.has(easy)) wrong.push(`${hard} before ${easy}`);
+    for (const { node, truth, tally } of reachable(
+      [...recorded.evaluated.values()],
+      ({ members }) => members,
+    )) {
       const address = `${node.of === "criterion" ? "criterion" : "criteria_group"}/${node.custom_id}`;
-      const isCounted = always.has(address) && tally !== undefined && tally.count().amounts.count > 0;
+      const isCounted =
+        always.has(address) && tally !== undefined && tally.count().amounts.count > 0;
       if (truth === "yes" ? never.has(address) : isCounted) wrong.push(`${address} is ${truth}`);
     }
   }
@@ -158,12 +183,19 @@ function earnedAsFound(
 }
 
 /** Witnesses show what they are said to show, and what can no longer be earned is called that. */
-function provedClass(finding: ImpactFinding, [before, after]: ChangedGame["sides"], lost: Addresses, counts: Counts) {
+function provedClass(
+  finding: ImpactFinding,
+  [before, after]: ChangedGame["sides"],
+  lost: Addresses,
+  counts: Counts,
+) {
   const { address, class: name, sentence, witnesses: { easier, harder } = {} } = finding;
   count(counts, name);
   const id = customIdOf(address);
-  if (easier !== undefined) expect([before, after].map((side) => isEarnedBy(easier, side, id))).toEqual([false, true]);
-  if (harder !== undefined) expect([before, after].map((side) => isEarnedBy(harder, side, id))).toEqual([true, false]);
+  if (easier !== undefined)
+    expect([before, after].map((side) => isEarnedBy(easier, side, id))).toEqual([false, true]);
+  if (harder !== undefined)
+    expect([before, after].map((side) => isEarnedBy(harder, side, id))).toEqual([true, false]);
   if (name === "mixed") expect([easier, harder]).not.toContain(undefined);
   expect(/^"\w+" can no longer be earned\.$/.test(sentence)).toBe(lost.includes(address));
   if (lost.includes(address)) expect(name).toBe("harder");
@@ -182,10 +214,17 @@ function agreed({ findings, sides, lost, said, isWithChangelog }: Agreement): vo
   const [before, after] = sides;
   const read = new Set<KindName>(["action", "criterion", "criteria_group", "achievement"]);
   const [was, is] = sides.map(({ resources }) => ({ resources, read }) as unknown as LiveGame);
-  const unearnable = said.findUnearnable({ resources: new Map() }, { actions: before.design.actionSettings });
+  const unearnable = said.findUnearnable(
+    { resources: new Map() },
+    { actions: before.design.actionSettings },
+  );
   expect(unearnable(was as LiveGame, is as LiveGame).map(({ earned }) => earned)).toEqual(lost);
   if (!isWithChangelog) return;
-  const entries = said.changelogOf(before, after, { reveal: true }).entries.filter(({ part }) => part === "changed");
-  const notable = findings.filter(({ topic, class: name }) => topic === "earning" && name !== "cosmetic");
+  const entries = said
+    .changelogOf(before, after, { reveal: true })
+    .entries.filter(({ part }) => part === "changed");
+  const notable = findings.filter(
+    ({ topic, class: name }) => topic === "earning" && name !== "cosmetic",
+  );
   expect(entries.map(({ sentence }) => sentence)).toEqual(notable.map(({ sentence }) => sentence));
 }

@@ -4,7 +4,13 @@ import { type Side, sideOf } from "../../src/analysis/impact/sides.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Json } from "../../src/ground/json.ts";
 import { endlessWork } from "../../src/ground/work.ts";
-import type { ActionRules, Activity, CriterionRules, GroupRules, Player } from "../../src/rules/model.ts";
+import type {
+  ActionRules,
+  Activity,
+  CriterionRules,
+  GroupRules,
+  Player,
+} from "../../src/rules/model.ts";
 import { openProgress } from "../../src/rules/play.ts";
 import {
   arbitraryActions,
@@ -30,7 +36,14 @@ const criterion = (id: string): fc.Arbitrary<CriterionRules> =>
     .tuple(
       arbitraryCriterion(id),
       fc.constantFrom("", "", "", "gt:5", "lt:6", "lt:0", "gte:0", "eq:3", "lte:2"),
-      fc.constantFrom(null, null, ["dayOfMonth:last"], ["betweenHours:20,6"], ["activityData:level,gt,1"], ["month:2"]),
+      fc.constantFrom(
+        null,
+        null,
+        ["dayOfMonth:last"],
+        ["betweenHours:20,6"],
+        ["activityData:level,gt,1"],
+        ["month:2"],
+      ),
       fc.boolean(),
     )
     .map(([drawn, rule, conditions, isPlain]) => ({
@@ -48,9 +61,19 @@ const version: fc.Arbitrary<Version> = fc.record({
   groups: arbitraryGroups(CRITERIA, 2),
 });
 
-/** A game before and after a change of a small part of it: of a criterion, a group, or what is recorded with what. */
+/**
+ * A game before and after a change of a small part of it: of a criterion, a group, or what is
+ * recorded with what.
+ */
 const twoVersions = fc
-  .tuple(version, version, fc.nat(CRITERIA.length), fc.nat(1), fc.constantFrom("all", "part", "operator"), fc.boolean())
+  .tuple(
+    version,
+    version,
+    fc.nat(CRITERIA.length),
+    fc.nat(1),
+    fc.constantFrom("all", "part", "operator"),
+    fc.boolean(),
+  )
   .map(([before, other, criterion, group, kind, isReacting]): readonly Version[] => {
     const criteria = before.criteria.map((each, index) => {
       const drawn = other.criteria[index] as CriterionRules;
@@ -62,7 +85,9 @@ const twoVersions = fc
       const drawn = other.groups[index] as GroupRules;
       if (index !== group || criterion < CRITERIA.length - 1) return each;
       if (kind === "part") return { ...each, criteria: drawn.criteria };
-      return kind === "operator" ? { ...each, operator: drawn.operator } : { ...drawn, conditions: each.conditions };
+      return kind === "operator"
+        ? { ...each, operator: drawn.operator }
+        : { ...drawn, conditions: each.conditions };
     });
     const actions = isReacting && criterion === CRITERIA.length ? other.actions : before.actions;
     return [before, { actions, criteria, groups }];
@@ -86,15 +111,25 @@ export const changedGames = (histories: number): fc.Arbitrary<ChangedGame> =>
       start: fc.nat(ACTIVITIES.length ** 2),
     })
     .map(({ versions, play, unreported, player, start }) => {
-      const isReported = ({ custom_action_id }: Activity): boolean => !unreported.includes(custom_action_id);
+      const isReported = ({ custom_action_id }: Activity): boolean =>
+        !unreported.includes(custom_action_id);
       const sides = versions.map((version) => sideFrom(version, unreported)) as [Side, Side];
       const short = shortHistories(ACTIVITIES.filter(isReported), start, histories - 1);
-      return { sides, player, histories: [play.filter(isReported).sort((a, b) => a.at - b.at), ...short] };
+      return {
+        sides,
+        player,
+        histories: [play.filter(isReported).sort((a, b) => a.at - b.at), ...short],
+      };
     });
 
-/** An achievement for each group, called like it; later groups, which may hold earlier ones, are worth less. */
+/**
+ * An achievement for each group, called like it; later groups, which may hold earlier ones, are
+ * worth less.
+ */
 function sideFrom({ actions, criteria, groups }: Version, unreported: readonly string[]): Side {
-  const byId = (list: readonly { readonly custom_id: string }[]): Readonly<Record<string, object>> =>
+  const byId = (
+    list: readonly { readonly custom_id: string }[],
+  ): Readonly<Record<string, object>> =>
     Object.fromEntries(list.map((definition) => [definition.custom_id, definition]));
   const achievements = groups.map(({ custom_id }, index) => {
     return { custom_id, points: 10 - index, custom_criteria_group_id: custom_id };
@@ -113,7 +148,9 @@ export function earnedIn(
   activities: readonly Activity[],
 ): ReadonlySet<string> {
   const progress = openProgress(trees.compiled, player, { work: endlessWork() });
-  return new Set(activities.flatMap((each) => progress.record(each).earned.map(({ custom_id }) => custom_id)));
+  return new Set(
+    activities.flatMap((each) => progress.record(each).earned.map(({ custom_id }) => custom_id)),
+  );
 }
 
 const HOUR = 3_600_000;

@@ -36,7 +36,8 @@ describe("a success", () => {
       expect(outcome.outcome).toBe(write);
       if (write === "unknown") expect(failureOf(outcome).code).toBe("unexpected-response");
     }
-    if (read === "failed") expect(failureOf(outcomes[0] as object).code).toBe("unexpected-response");
+    if (read === "failed")
+      expect(failureOf(outcomes[0] as object).code).toBe("unexpected-response");
     expect(server.received).toHaveLength(1 + WRITES.length);
   });
 
@@ -60,18 +61,29 @@ describe("a success", () => {
   it.each<[string, string, boolean]>([
     ["only openings", "[".repeat(60 * MB), true],
     ["objects", '{"a":'.repeat(MB), true],
-    ["deep behind texts and escapes", `[${JSON.stringify(inside)},${"[".repeat(100)}${"]".repeat(100)}]`, true],
+    [
+      "deep behind texts and escapes",
+      `[${JSON.stringify(inside)},${"[".repeat(100)}${"]".repeat(100)}]`,
+      true,
+    ],
     ["as deep as it may be", `${"[".repeat(100)}"${" ".repeat(MB)}"${"]".repeat(100)}`, false],
     ["brackets in texts", JSON.stringify(inside), false],
     ["many side by side", `[${"[],{},".repeat(MB / 4)}[]]`, false],
-  ])("is not parsed where it is nested too deeply: %s", { timeout: 120_000 }, async (_, text, isDeep) => {
-    const { client } = await serve(() => ({ body: text, headers: { "content-type": "application/json" } }));
-    const before = process.memoryUsage.rss();
-    const read = await client.read("actions", {});
-    expect(read.outcome).toBe(isDeep ? "failed" : "ok");
-    if (isDeep) expect(failureOf(read).detail).toContain("nested too deeply");
-    expect(process.memoryUsage.rss() - before).toBeLessThan(800 * MB);
-  });
+  ])(
+    "is not parsed where it is nested too deeply: %s",
+    { timeout: 120_000 },
+    async (_, text, isDeep) => {
+      const { client } = await serve(() => ({
+        body: text,
+        headers: { "content-type": "application/json" },
+      }));
+      const before = process.memoryUsage.rss();
+      const read = await client.read("actions", {});
+      expect(read.outcome).toBe(isDeep ? "failed" : "ok");
+      if (isDeep) expect(failureOf(read).detail).toContain("nested too deeply");
+      expect(process.memoryUsage.rss() - before).toBeLessThan(800 * MB);
+    },
+  );
 });
 
 describe("another place", () => {
@@ -112,7 +124,9 @@ describe("a redirect", () => {
       });
       expect(await client.write(post)).toMatchObject({ outcome: "done", unconfirmed: 0 });
       expect((await client.read("actions", { "page[size]": "5" })).outcome).toBe("ok");
-      const sent = server.received.map(({ method, path, query, body }) => `${method} ${path} ${query} ${body}`);
+      const sent = server.received.map(
+        ({ method, path, query, body }) => `${method} ${path} ${query} ${body}`,
+      );
       expect(sent.map((each) => each.replace("/v1/games/game-1/", ""))).toEqual([
         'POST criteria/  {"custom_id":"c"}',
         'POST criteria  {"custom_id":"c"}',
@@ -130,9 +144,15 @@ describe("a redirect", () => {
     ["to another origin", 308, (path, other) => `${other}${location(path)}`, 1],
   ])("%s is refused, and the token is not sent there", async (_, status, place, count) => {
     const other = await scripted(() => ({ body: { data: [] } }));
-    const { client, server } = await serve(({ path }) => ({ status, headers: { location: place(path, other.url) } }));
+    const { client, server } = await serve(({ path }) => ({
+      status,
+      headers: { location: place(path, other.url) },
+    }));
     for (const outcome of [await client.write(post), await client.read("criteria/", {})]) {
-      expect(outcome).toMatchObject({ outcome: "refused", failure: { code: "redirected-elsewhere" } });
+      expect(outcome).toMatchObject({
+        outcome: "refused",
+        failure: { code: "redirected-elsewhere" },
+      });
     }
     expect(server.received).toHaveLength(2 * count);
     expect(other.received).toHaveLength(0);
@@ -140,19 +160,33 @@ describe("a redirect", () => {
 
   it("names the place, and without one is a plain refusal", async () => {
     const { client } = await serve(({ headers, path }, _, index): Reply => {
-      return index === 1 ? { status: 301, headers: { location: `https://${headers.host}${path}` } } : { status: 304 };
+      return index === 1
+        ? { status: 301, headers: { location: `https://${headers.host}${path}` } }
+        : { status: 304 };
     });
-    expect(failureOf(await client.read("actions", {})).detail).toMatch(/was redirected \(301\) to "https:\/\/127/);
+    expect(failureOf(await client.read("actions", {})).detail).toMatch(
+      /was redirected \(301\) to "https:\/\/127/,
+    );
     expect(failureOf(await client.read("actions", {})).code).toBe("service-refused");
   });
 });
 
 describe("a refusal", () => {
   it("of 422 has its fields kept apart, and named in the detail", async () => {
-    const errors = { name: ["The name has already been taken."], "reactions.0": ["The action is unknown."] };
-    const { client } = await serve(() => ({ status: 422, body: { message: "The given data was invalid.", errors } }));
+    const errors = {
+      name: ["The name has already been taken."],
+      "reactions.0": ["The action is unknown."],
+    };
+    const { client } = await serve(() => ({
+      status: 422,
+      body: { message: "The given data was invalid.", errors },
+    }));
     const outcome = await client.write(post);
-    expect(outcome).toMatchObject({ outcome: "refused", status: 422, fieldErrors: { name: errors.name[0] } });
+    expect(outcome).toMatchObject({
+      outcome: "refused",
+      status: 422,
+      fieldErrors: { name: errors.name[0] },
+    });
     expect(failureOf(outcome).detail).toMatch(
       /POST criteria\/ at .* was answered 422: "The given data was invalid\. name: The name has already been taken\. reactions\.0: The action is unknown\./,
     );
@@ -165,7 +199,11 @@ describe("a refusal", () => {
     ["HTML on lines", "<p>Bad\n &amp; gone</p>", "<p>Bad &amp; gone</p>"],
     ["JSON that breaks off", '{"message":"Ser', '{"message":"Ser'],
     ["JSON without words", "[1,2]", "[1,2]"],
-    ["control characters", "a\u001b[31mred\u0007\u009b\u202eb", "a\ufffd[31mred\ufffd\ufffd\ufffdb"],
+    [
+      "control characters",
+      "a\u001b[31mred\u0007\u009b\u202eb",
+      "a\ufffd[31mred\ufffd\ufffd\ufffdb",
+    ],
     ["a long text", "x".repeat(300_000), `${"x".repeat(200)}…`],
     ["a long message", JSON.stringify({ message: "y".repeat(9000) }), `${"y".repeat(200)}…`],
   ])("is told in the service's words: %s", (_, body, words) => {

@@ -1,4 +1,7 @@
-/** Answers in content codings: decoded, held to the limit by what they decode to, and refused in words if they can't be. */
+/**
+ * Answers in content codings: decoded, held to the limit by what they decode to, and refused in
+ * words if they can't be.
+ */
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { ApiRequest } from "../../src/model/model.ts";
@@ -18,7 +21,10 @@ const ENCODERS: readonly (readonly [encoding: string, encode: (bytes: Buffer) =>
   ["GZip ", (bytes) => gzipSync(bytes)],
   ["identity, gzip", (bytes) => gzipSync(bytes)],
   // In two members, which are one text.
-  ["gzip", (bytes) => Buffer.concat([gzipSync(bytes.subarray(0, 100)), gzipSync(bytes.subarray(100))])],
+  [
+    "gzip",
+    (bytes) => Buffer.concat([gzipSync(bytes.subarray(0, 100)), gzipSync(bytes.subarray(100))]),
+  ],
   ["deflate", (bytes) => deflateSync(bytes)],
   ["deflate", (bytes) => deflateRawSync(bytes)],
   ["br", (bytes) => brotliCompressSync(bytes)],
@@ -35,7 +41,9 @@ const reply = (encoding: string, body: Buffer, status = 200): Reply => ({
 describe.each(ENCODERS)("an answer in %j", (encoding, encode) => {
   it("is read, and so is one without a body", async () => {
     const { client, traces } = await serve((_, __, index) =>
-      index === 1 ? reply(encoding, encode(JSON_TEXT)) : { status: 200, headers: { "content-encoding": encoding } },
+      index === 1
+        ? reply(encoding, encode(JSON_TEXT))
+        : { status: 200, headers: { "content-encoding": encoding } },
     );
     expect(await client.read("actions")).toEqual({ outcome: "ok", body: DATA });
     expect(traces[0]?.bytes).toBe(encode(JSON_TEXT).length);
@@ -45,24 +53,34 @@ describe.each(ENCODERS)("an answer in %j", (encoding, encode) => {
   it("of a refusal shows the service's words, without the token", async () => {
     const words = Buffer.from(JSON.stringify({ message: `No entry for ${TOKEN}.` }));
     const { client } = await serve(() => reply(encoding, encode(words), 422));
-    expect(failureOf(await client.write(post)).detail).toContain('answered 422: "No entry for ***."');
+    expect(failureOf(await client.write(post)).detail).toContain(
+      'answered 422: "No entry for ***."',
+    );
   });
 
-  it.each([200, 500])("is not unpacked beyond the limit, with status %i", { timeout: 60_000 }, async (status) => {
-    const bomb = encode(Buffer.alloc(65 * MB, 0x20));
-    const { client } = await serve(() => reply(encoding, bomb, status), { retries: 0 });
-    const before = process.memoryUsage.rss();
-    const failure = failureOf(await client.read("actions"));
-    expect(failure.detail).toContain(status === 200 ? "larger than 64 MB" : "was answered 500");
-    expect(process.memoryUsage.rss() - before).toBeLessThan(400 * MB);
-  });
+  it.each([200, 500])(
+    "is not unpacked beyond the limit, with status %i",
+    { timeout: 60_000 },
+    async (status) => {
+      const bomb = encode(Buffer.alloc(65 * MB, 0x20));
+      const { client } = await serve(() => reply(encoding, bomb, status), { retries: 0 });
+      const before = process.memoryUsage.rss();
+      const failure = failureOf(await client.read("actions"));
+      expect(failure.detail).toContain(status === 200 ? "larger than 64 MB" : "was answered 500");
+      expect(process.memoryUsage.rss() - before).toBeLessThan(400 * MB);
+    },
+  );
 });
 
 const UNREADABLE: readonly (readonly [title: string, encoding: string, body: Buffer])[] = [
   ["cut off gzip", "gzip", gzipSync(JSON_TEXT).subarray(0, 60)],
   ["cut off deflate", "deflate", deflateSync(JSON_TEXT).subarray(0, 60)],
   ["cut off br", "br", brotliCompressSync(JSON_TEXT).subarray(0, 20)],
-  ["gzip with a wrong checksum", "gzip", Buffer.concat([gzipSync(JSON_TEXT).subarray(0, -8), Buffer.alloc(8, 7)])],
+  [
+    "gzip with a wrong checksum",
+    "gzip",
+    Buffer.concat([gzipSync(JSON_TEXT).subarray(0, -8), Buffer.alloc(8, 7)]),
+  ],
   ["what is no gzip", "gzip", JSON_TEXT],
   ["what is no deflate", "deflate", JSON_TEXT],
   ["what is no br", "br", Buffer.alloc(100, 0xff)],
@@ -76,37 +94,49 @@ const UNKNOWN: readonly (readonly [title: string, encoding: string, body: Buffer
 ];
 
 describe("an answer that can't be decoded", () => {
-  it.each(UNREADABLE)("is asked for again, and leaves a creation open: %s", async (_, encoding, body) => {
-    const { client, server } = await serve((__, ___, index) => (index < 3 ? reply(encoding, body) : { body: DATA }));
-    expect(await client.read("actions")).toEqual({ outcome: "ok", body: DATA });
-    expect(server.received).toHaveLength(3);
-    for (const [request, count] of [
-      [put, 6],
-      [post, 1],
-    ] as const) {
-      const broken = await serve(() => reply(encoding, body));
-      const outcome = await broken.client.write(request);
-      expect(outcome.outcome).toBe("unknown");
-      expect(failureOf(outcome).detail).toContain(`The answer cannot be decoded as ${encoding}: `);
-      expect(broken.server.received).toHaveLength(count);
-    }
-  });
+  it.each(UNREADABLE)(
+    "is asked for again, and leaves a creation open: %s",
+    async (_, encoding, body) => {
+      const { client, server } = await serve((__, ___, index) =>
+        index < 3 ? reply(encoding, body) : { body: DATA },
+      );
+      expect(await client.read("actions")).toEqual({ outcome: "ok", body: DATA });
+      expect(server.received).toHaveLength(3);
+      for (const [request, count] of [
+        [put, 6],
+        [post, 1],
+      ] as const) {
+        const broken = await serve(() => reply(encoding, body));
+        const outcome = await broken.client.write(request);
+        expect(outcome.outcome).toBe("unknown");
+        expect(failureOf(outcome).detail).toContain(
+          `The answer cannot be decoded as ${encoding}: `,
+        );
+        expect(broken.server.received).toHaveLength(count);
+      }
+    },
+  );
 
-  it.each(UNKNOWN)("is not asked for again in a coding that laurel does not read: %s", async (_, encoding, body) => {
-    const { client, server } = await serve(() => reply(encoding, body));
-    const failure = failureOf(await client.read("actions"));
-    expect(failure).toMatchObject({ code: "unexpected-response" });
-    expect(failure.detail).toContain(`The answer has the encoding ${encoding.slice(0, 60)}`);
-    expect(failure.detail.length).toBeLessThan(300);
-    expect(failure.help.join()).toContain("gzip, deflate and br");
-    expect((await client.write(post)).outcome).toBe("unknown");
-    expect(server.received).toHaveLength(2);
-  });
+  it.each(UNKNOWN)(
+    "is not asked for again in a coding that laurel does not read: %s",
+    async (_, encoding, body) => {
+      const { client, server } = await serve(() => reply(encoding, body));
+      const failure = failureOf(await client.read("actions"));
+      expect(failure).toMatchObject({ code: "unexpected-response" });
+      expect(failure.detail).toContain(`The answer has the encoding ${encoding.slice(0, 60)}`);
+      expect(failure.detail.length).toBeLessThan(300);
+      expect(failure.help.join()).toContain("gzip, deflate and br");
+      expect((await client.write(post)).outcome).toBe("unknown");
+      expect(server.received).toHaveLength(2);
+    },
+  );
 
   it("shows nothing of itself in a refusal", async () => {
     for (const [, encoding, body] of [...UNREADABLE, ...UNKNOWN]) {
       const { client } = await serve(() => reply(encoding, body, 422));
-      expect(failureOf(await client.write(post)).detail).toMatch(/was answered 422(\.|: "\{\\"data)/);
+      expect(failureOf(await client.write(post)).detail).toMatch(
+        /was answered 422(\.|: "\{\\"data)/,
+      );
     }
   });
 
@@ -119,6 +149,8 @@ describe("an answer that can't be decoded", () => {
       },
       { timeout_seconds: 0.3, retries: 0 },
     );
-    expect(failureOf(await client.read("actions")).detail).toContain("no complete answer within 0.3 seconds");
+    expect(failureOf(await client.read("actions")).detail).toContain(
+      "no complete answer within 0.3 seconds",
+    );
   });
 });

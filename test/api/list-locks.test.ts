@@ -18,12 +18,21 @@ it("writes to one list go side by side, a reading only between them, and other l
     locks.whileWriting("groups/c", run("write c", 1)),
     locks.whileReading("boards", run("boards", 1)),
   ]);
-  const together = ["write a begins", "write b begins", "boards begins", "boards ends", "write a ends", "write b ends"];
+  const together = [
+    "write a begins",
+    "write b begins",
+    "boards begins",
+    "boards ends",
+    "write a ends",
+    "write b ends",
+  ];
   expect(seen).toEqual([...together, "read begins", "read ends", "write c begins", "write c ends"]);
 });
 
 it("they open again after what fails", async () => {
   const locks = openListLocks();
-  await expect(locks.whileReading("groups", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  await expect(
+    locks.whileReading("groups", () => Promise.reject(new Error("broken"))),
+  ).rejects.toThrow("broken");
   expect(await locks.whileWriting("groups/a", async () => "written")).toBe("written");
 });

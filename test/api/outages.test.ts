@@ -51,7 +51,11 @@ describe.each(gone)("a service that was there and %s", (_, script) => {
     expect(failureOf(late).detail).toMatch(
       /was not sent, because the service has given no usable answer for \d+ seconds\./,
     );
-    const held = await one.client.write({ method: "POST", path: "rewards", body: { custom_id: "r", name: "R" } });
+    const held = await one.client.write({
+      method: "POST",
+      path: "rewards",
+      body: { custom_id: "r", name: "R" },
+    });
     expect(held.outcome).toBe("held");
     expect(one.client.hasGivenUp() && two.client.hasGivenUp()).toBe(true);
     expect(server.received, "nothing more is sent").toHaveLength(sent);
@@ -70,7 +74,9 @@ describe.each(gone)("a service that was there and %s", (_, script) => {
 
 describe("an outage", () => {
   it("is none where others are answered: one request that always fails has its retries", async () => {
-    const { server, one } = await outage(({ path }) => (path.endsWith("rewards") ? { status: 503 } : list));
+    const { server, one } = await outage(({ path }) =>
+      path.endsWith("rewards") ? { status: 503 } : list,
+    );
     expect(await one.client.read("rewards", {})).toMatchObject({ outcome: "refused", status: 503 });
     expect(server.received.filter(({ path }) => path.endsWith("rewards"))).toHaveLength(6);
     expect(one.client.hasGivenUp()).toBe(false);
@@ -78,25 +84,36 @@ describe("an outage", () => {
 
   // A write that a page answers is read back.
   const ofWrites = gone.filter(([name]) => name !== "answers with a page");
-  it.each(ofWrites)("of writes alone, whose service %s, ends 40 steps after a minute", async (name, script) => {
-    const failing: Script = (received, response, index) =>
-      received.method === "GET" ? list : script(received, response, index);
-    const { one, seconds, clock } = await outage(failing, { retries: name.includes("429") ? 5 : 0 });
-    for (let step = 0; step < 40; step += 1) {
-      await one.client.write({ method: step % 3 === 0 ? "POST" : "PUT", path: `rewards/${step}`, body: {} });
-      // As after each write of unknown fate.
-      await read(one, `rewards/${step}`);
-      await clock.sleep(2000);
-    }
-    expect(one.client.hasGivenUp()).toBe(true);
-    expect(seconds() - 2 * 40).toBeLessThanOrEqual(63);
-  });
+  it.each(ofWrites)(
+    "of writes alone, whose service %s, ends 40 steps after a minute",
+    async (name, script) => {
+      const failing: Script = (received, response, index) =>
+        received.method === "GET" ? list : script(received, response, index);
+      const { one, seconds, clock } = await outage(failing, {
+        retries: name.includes("429") ? 5 : 0,
+      });
+      for (let step = 0; step < 40; step += 1) {
+        await one.client.write({
+          method: step % 3 === 0 ? "POST" : "PUT",
+          path: `rewards/${step}`,
+          body: {},
+        });
+        // As after each write of unknown fate.
+        await read(one, `rewards/${step}`);
+        await clock.sleep(2000);
+      }
+      expect(one.client.hasGivenUp()).toBe(true);
+      expect(seconds() - 2 * 40).toBeLessThanOrEqual(63);
+    },
+  );
 
   it("leaves the fate of a creation unknown that was under way, and what had not been sent unsent", async () => {
     const { one } = await outage(dropped);
     const body = { custom_id: "r", name: "R" };
     const create = () => one.client.write({ method: "POST", path: "rewards", body });
-    const outcomes = (await Promise.all(Array.from({ length: 8 }, create))).map(({ outcome }) => outcome);
+    const outcomes = (await Promise.all(Array.from({ length: 8 }, create))).map(
+      ({ outcome }) => outcome,
+    );
     expect([...new Set(outcomes)].sort()).toEqual(["held", "unknown"]);
   });
 

@@ -1,4 +1,7 @@
-/** What one page says about the end of its list: evidence of more records is never overlooked, and absence of it never invented. */
+/**
+ * What one page says about the end of its list: evidence of more records is never overlooked, and
+ * absence of it never invented.
+ */
 import { describe, expect, it } from "vitest";
 import { endOf, type PageEnd, type PageRequest } from "../../src/api/page-end.ts";
 import { isJsonObject, jsonIn } from "../../src/ground/json.ts";
@@ -49,7 +52,8 @@ describe("a page names the next one", () => {
     [{ last_page: "3", total: "25" }, number(2, 3)],
     [{ total_pages: 3, links: { next: url } }, number(2, 3)],
   ])("in a form that is followed: %j", (paging, end) => {
-    for (const [, envelope] of places(paging)) expect(at(envelope), JSON.stringify(envelope)).toEqual(end);
+    for (const [, envelope] of places(paging))
+      expect(at(envelope), JSON.stringify(envelope)).toEqual(end);
   });
 
   it("in a list of links", () => {
@@ -119,13 +123,16 @@ describe("a whole list is not refused", () => {
     [{ first: url, last: url, prev: null, self: url }, nothing],
     [{ next_update: "2026-01-01", count: 10 }, nothing],
   ])("%j", (paging, end) => {
-    for (const [, envelope] of places(paging)) expect(at(envelope), JSON.stringify(envelope)).toEqual(end);
+    for (const [, envelope] of places(paging))
+      expect(at(envelope), JSON.stringify(envelope)).toEqual(end);
   });
 
   it("for its number of records after the first page, or the members of its records", () => {
     expect(at({ total: 35, per_page: 10, current_page: 2 }, { number: 2 })).toEqual(last);
     expect(at({ per_page: 10 }, { number: 2 })).toEqual(nothing);
     expect(at({ data: [{ next: url, has_more: true, total: 99 }] })).toEqual(nothing);
-    expect(at({ meta: { links: [{ url, label: "Next &raquo;", active: false }], last_page: 1 } })).toEqual(last);
+    expect(
+      at({ meta: { links: [{ url, label: "Next &raquo;", active: false }], last_page: 1 } }),
+    ).toEqual(last);
   });
 });

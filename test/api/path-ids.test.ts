@@ -1,4 +1,7 @@
-/** The ids that a service makes and has in its paths: which of them are taken from readings and writes, and where they are sent. */
+/**
+ * The ids that a service makes and has in its paths: which of them are taken from readings and
+ * writes, and where they are sent.
+ */
 import { describe, expect, it } from "vitest";
 import { ownIdHelp, PathIds } from "../../src/api/path-ids.ts";
 import { readGame, readRankings, readSingle } from "../../src/api/reader.ts";
@@ -48,13 +51,20 @@ describe("a record that is read", () => {
   it("is of one kind", () => {
     const ids = directory({ egg: 1 });
     ids.read({ kind: "action", custom_id: "egg" }, { id: 2 });
-    expect([ids.idOf(at("egg")), ids.idOf({ kind: "action", custom_id: "egg" })]).toEqual(["1", "2"]);
+    expect([ids.idOf(at("egg")), ids.idOf({ kind: "action", custom_id: "egg" })]).toEqual([
+      "1",
+      "2",
+    ]);
   });
 
   it("shows the id that a resource has now, if somebody else has changed it", () => {
     const ids = directory({ egg: 1, nest: 2 });
     ids.read(at("shell"), { id: 1 });
-    expect([ids.idOf(at("egg")), ids.idOf(at("shell")), ids.idOf(at("nest"))]).toEqual([undefined, "1", "2"]);
+    expect([ids.idOf(at("egg")), ids.idOf(at("shell")), ids.idOf(at("nest"))]).toEqual([
+      undefined,
+      "1",
+      "2",
+    ]);
     ids.read(at("nest"), { id: 3 });
     expect(ids.idOf(at("nest"))).toBe("3");
   });
@@ -159,9 +169,14 @@ describe("a write", () => {
     for (const method of ["POST", "DELETE"] as const) {
       const member = method === "DELETE" ? { member: "egg" } : {};
       const parts = linkParts(achievement, { custom_id: "hop", link: rewards, ...member });
-      ids.wrote("achievement", requestTo(method, parts, { custom_id: "x" }), { data: { custom_id: "egg", id: 9 } });
+      ids.wrote("achievement", requestTo(method, parts, { custom_id: "x" }), {
+        data: { custom_id: "egg", id: 9 },
+      });
     }
-    expect([ids.idOf({ kind: "achievement", custom_id: "hop" }), ids.idOf(at("egg"))]).toEqual(["1", "2"]);
+    expect([ids.idOf({ kind: "achievement", custom_id: "hop" }), ids.idOf(at("egg"))]).toEqual([
+      "1",
+      "2",
+    ]);
   });
 });
 
@@ -176,27 +191,39 @@ describe("the path that is sent", () => {
     client.pathIds?.read(at("egg"), { id: "a/ü" });
     expect(sentPath(client, detaching)).toEqual({ path: "achievements/17/rewards/a%2F%C3%BC" });
     await writeTo(client, { kind: "achievement", request: requestTo("DELETE", detaching) });
-    expect(server.received.map((each) => each.path)).toEqual(["/v1/games/game-1/achievements/17/rewards/a%2F%C3%BC"]);
+    expect(server.received.map((each) => each.path)).toEqual([
+      "/v1/games/game-1/achievements/17/rewards/a%2F%C3%BC",
+    ]);
   });
 
   it("is never that of something else", async () => {
     const { client, server } = await serve(() => ({}), OWN);
     client.pathIds?.read(at("egg"), { id: ".." });
-    const sent = await writeTo(client, { kind: "reward", request: requestTo("DELETE", path("egg")) });
+    const sent = await writeTo(client, {
+      kind: "reward",
+      request: requestTo("DELETE", path("egg")),
+    });
     expect(sent).toMatchObject({ outcome: "not-sent", failure: { code: "invalid-id" } });
     expect(server.received).toEqual([]);
   });
 
   it("of a resource that no list shows counts as a 404", async () => {
     const { client, server } = await serve(() => ({}), OWN);
-    const sent = await writeTo(client, { kind: "reward", request: requestTo("PUT", path("egg"), {}) });
+    const sent = await writeTo(client, {
+      kind: "reward",
+      request: requestTo("PUT", path("egg"), {}),
+    });
     expect(sent).toMatchObject({ outcome: "refused", status: 404, unconfirmed: 0 });
-    expect(sent).toMatchObject({ failure: { detail: expect.stringContaining('no reward/egg, so its "id"') } });
+    expect(sent).toMatchObject({
+      failure: { detail: expect.stringContaining('no reward/egg, so its "id"') },
+    });
     expect(server.received).toEqual([]);
   });
 
   it("has custom_ids by default, and nothing is kept of records", async () => {
-    const { client, connections } = await serve(() => ({ body: { data: [{ custom_id: "egg", name: "E", id: 1 }] } }));
+    const { client, connections } = await serve(() => ({
+      body: { data: [{ custom_id: "egg", name: "E", id: 1 }] },
+    }));
     const scope = { kinds: ["reward"], linksOf: () => true };
     expect((await readGame(client, catalog, scope)).value?.resources.size).toBe(1);
     expect(client.pathIds).toBeUndefined();
@@ -227,12 +254,17 @@ describe("a reading", () => {
     expect(await readSingle(client, leaderboard, "races")).toBeUndefined();
     expect(server.received).toEqual([]);
     client.pathIds?.read({ kind: "leaderboard", custom_id: "races" }, { id: 5 });
-    expect(await readSingle(client, leaderboard, "races")).toMatchObject({ address: "leaderboard/races" });
+    expect(await readSingle(client, leaderboard, "races")).toMatchObject({
+      address: "leaderboard/races",
+    });
     expect(server.received.map((each) => each.path)).toEqual(["/v1/games/game-1/leaderboards/5"]);
   });
 
   it("of a single record with another custom_id says nothing about the one that was sought", async () => {
-    const { client } = await serve(() => ({ body: { data: { custom_id: "other", name: "O", id: 5 } } }), OWN);
+    const { client } = await serve(
+      () => ({ body: { data: { custom_id: "other", name: "O", id: 5 } } }),
+      OWN,
+    );
     client.pathIds?.read({ kind: "leaderboard", custom_id: "races" }, { id: 5 });
     expect(await readSingle(client, leaderboard, "races")).toBeUndefined();
     expect(client.pathIds?.idOf({ kind: "leaderboard", custom_id: "races" })).toBeUndefined();
@@ -240,10 +272,14 @@ describe("a reading", () => {
 
   it("of rankings reads the list once", async () => {
     const { client, server } = await serve(({ path: sent }) => {
-      return sent.endsWith("rankings") ? list({ rank: 0 }) : list({ custom_id: "races", name: "Races", id: 5 });
+      return sent.endsWith("rankings")
+        ? list({ rank: 0 })
+        : list({ custom_id: "races", name: "Races", id: 5 });
     }, OWN);
     for (const player of [{}, { player: "a/b" }])
-      expect((await readRankings(client, leaderboard, { customId: "races", ...player })).value).toBeDefined();
+      expect(
+        (await readRankings(client, leaderboard, { customId: "races", ...player })).value,
+      ).toBeDefined();
     expect(server.received.map((each) => each.path.replace("/v1/games/game-1/", ""))).toEqual([
       "leaderboards",
       "leaderboards/5/rankings",

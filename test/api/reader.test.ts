@@ -10,18 +10,22 @@ import type { Address, LiveGame, ReadScope } from "../../src/model/model.ts";
 import { movingClock, open, scripted, serve } from "./support/game-client.ts";
 import type { Received, Reply, Script } from "./support/scripted-server.ts";
 
-type Lists = Readonly<Record<string, readonly Json[] | ((received: Received) => Reply) | undefined>>;
+type Lists = Readonly<
+  Record<string, readonly Json[] | ((received: Received) => Reply) | undefined>
+>;
 
 /**
- * A service of fixed answers by path below the game; anything else is 404. Lists are Laravel's, in one page. A record of a
- * fixed list is at its own path as well, unless it is hidden.
+ * A service of fixed answers by path below the game; anything else is 404. Lists are Laravel's, in
+ * one page. A record of a fixed list is at its own path as well, unless it is hidden.
  */
 function service(lists: Lists): Script {
   return (received) => {
     const path = received.path.replace("/v1/games/game-1/", "");
     const list = lists[path];
     if (list === undefined)
-      return recordIn(lists, path) ?? { status: 404, body: { message: "route could not be found" } };
+      return (
+        recordIn(lists, path) ?? { status: 404, body: { message: "route could not be found" } }
+      );
     if (typeof list === "function") return list(received);
     return page(list);
   };
@@ -36,9 +40,14 @@ function recordIn(lists: Lists, path: string): Reply | undefined {
 }
 
 const page = (data: readonly Json[]): Reply => ({
-  body: { data, links: { next: null }, meta: { current_page: 1, last_page: 1, per_page: 100, total: data.length } },
+  body: {
+    data,
+    links: { next: null },
+    meta: { current_page: 1, last_page: 1, per_page: 100, total: data.length },
+  },
 });
-const named = (...ids: readonly string[]) => ids.map((id) => ({ custom_id: id, name: id.toUpperCase() }));
+const named = (...ids: readonly string[]) =>
+  ids.map((id) => ({ custom_id: id, name: id.toUpperCase() }));
 const all = catalog.map((kind) => kind.name);
 const everything = { kinds: all, linksOf: () => true };
 const noLinks = { ...everything, linksOf: () => false };
@@ -82,7 +91,10 @@ describe("reading a game", () => {
       await all;
       return service(emptyGame)(received, response, index);
     });
-    const read = await readGame(client, catalog, { kinds: ["reward", "action", "criterion"], linksOf: () => true });
+    const read = await readGame(client, catalog, {
+      kinds: ["reward", "action", "criterion"],
+      linksOf: () => true,
+    });
     expect(paths(server.received)).toEqual(["actions", "criteria", "rewards"]);
     expect(server.mostAtOnce()).toBe(3);
     expect([...(read.value?.read ?? [])]).toEqual(["action", "criterion", "reward"]);
@@ -116,11 +128,19 @@ describe("reading a game", () => {
       { achievements: [record as Json] },
       "unexpected-response",
     ]),
-    ["no list can be read", Object.fromEntries(catalog.map(({ path }) => [path, undefined])), "service-refused"],
+    [
+      "no list can be read",
+      Object.fromEntries(catalog.map(({ path }) => [path, undefined])),
+      "service-refused",
+    ],
     ["a list cannot be read", { actions: named("a"), achievements: undefined }, "service-refused"],
     [
       "a link of one resource cannot be read",
-      { actions: named("a", "b"), "actions/a/reactions": [], "actions/b/reactions": () => ({ status: 500 }) },
+      {
+        actions: named("a", "b"),
+        "actions/a/reactions": [],
+        "actions/b/reactions": () => ({ status: 500 }),
+      },
       "service-refused",
     ],
   ])("gives nothing when %s", async (_, lists, code) => {
@@ -128,15 +148,23 @@ describe("reading a game", () => {
   });
 
   it.each([null, ""])("takes %j for the default", async (value) => {
-    const { game } = await gameOf({ achievements: [{ custom_id: "a", name: "A", points: value, is_secret: value }] });
-    expect(game.resources.get("achievement/a")?.body).toMatchObject({ points: 1, is_secret: false });
+    const { game } = await gameOf({
+      achievements: [{ custom_id: "a", name: "A", points: value, is_secret: value }],
+    });
+    expect(game.resources.get("achievement/a")?.body).toMatchObject({
+      points: 1,
+      is_secret: false,
+    });
   });
 
   it("warns that records may stay unseen when the service knows no filter", async () => {
-    const achievements = (received: Received) => (received.query.has("filter[secret]") ? { status: 400 } : page([]));
+    const achievements = (received: Received) =>
+      received.query.has("filter[secret]") ? { status: 400 } : page([]);
     const { warnings } = await gameOf({ achievements });
     expect(warnings).toMatchObject([{ code: "parameter-not-supported", severity: "warning" }]);
-    expect(warnings[0]?.detail).toContain("Records that the plain list of achievements leaves out are not seen.");
+    expect(warnings[0]?.detail).toContain(
+      "Records that the plain list of achievements leaves out are not seen.",
+    );
   });
 });
 
@@ -156,13 +184,17 @@ const inPages = ({ query }: Received): Reply => {
 };
 const hidden = two({ is_secret: true }, { is_secret: true });
 const half = two({ is_secret: true });
-const ofHidden = ({ query }: Received) => (query.has("filter[secret]") ? page(named("r")) : { status: 404 });
+const ofHidden = ({ query }: Received) =>
+  query.has("filter[secret]") ? page(named("r")) : { status: 404 };
 const embedded = { reactions: named("b") };
 
 describe("links", () => {
   const CREATION = "creation";
   const BOTH = { a: ["b"], b: [] };
-  /** Lists; the members of `a` and `b`; whether they are in records and how they are written; requests for them alone. */
+  /**
+   * Lists; the members of `a` and `b`; whether they are in records and how they are written;
+   * requests for them alone.
+   */
   it.each<[string, Lists, object, string, number]>([
     [
       "in the record as ids",
@@ -181,11 +213,35 @@ describe("links", () => {
     ["in no list: absent, and not empty", { actions: two() }, {}, CREATION, 3],
     ["in no list, by 405", { actions: two(), "actions/a/reactions": status(405) }, {}, CREATION, 1],
     ["embedded", { actions: two(embedded, { reactions: [] }) }, BOTH, CREATION, 0],
-    ["embedded by a word that is answered 400", { actions: refusing(400), ...ofTwo }, BOTH, CREATION, 2],
-    ["embedded by a word that is answered 422", { actions: refusing(422), ...ofTwo }, BOTH, CREATION, 2],
+    [
+      "embedded by a word that is answered 400",
+      { actions: refusing(400), ...ofTwo },
+      BOTH,
+      CREATION,
+      2,
+    ],
+    [
+      "embedded by a word that is answered 422",
+      { actions: refusing(422), ...ofTwo },
+      BOTH,
+      CREATION,
+      2,
+    ],
     ["embedded by a word that is passed over", { actions: two(), ...ofTwo }, BOTH, CREATION, 2],
-    ["embedded as null", { actions: two({ reactions: null }, { reactions: null }), ...ofTwo }, BOTH, CREATION, 2],
-    ["embedded in some records", { actions: two(embedded), "actions/b/reactions": [] }, BOTH, CREATION, 1],
+    [
+      "embedded as null",
+      { actions: two({ reactions: null }, { reactions: null }), ...ofTwo },
+      BOTH,
+      CREATION,
+      2,
+    ],
+    [
+      "embedded in some records",
+      { actions: two(embedded), "actions/b/reactions": [] },
+      BOTH,
+      CREATION,
+      1,
+    ],
     [
       "of a hidden resource, read with the parameter of the list",
       { achievements: half, "achievements/a/rewards": ofHidden, "achievements/b/rewards": [] },
@@ -203,7 +259,9 @@ describe("links", () => {
   ])("%s", async (_, lists, members, way, requests) => {
     const { server, game, linksOf, warnings } = await gameOf(lists);
     const [kind, link] =
-      "actions" in lists ? (["action", "reactions"] as const) : (["achievement", "rewards"] as const);
+      "actions" in lists
+        ? (["action", "reactions"] as const)
+        : (["achievement", "rewards"] as const);
     const read = ["a", "b"].flatMap((id) => {
       const ids = linksOf(`${kind}/${id}`)?.[link];
       return ids === undefined ? [] : [[id, ids]];
@@ -215,7 +273,9 @@ describe("links", () => {
   });
 
   it("are asked for all by one request for a list", async () => {
-    const embedded = [{ custom_id: "g", name: "G", criteria: named("c2", "c1"), criteria_groups: named("h") }];
+    const embedded = [
+      { custom_id: "g", name: "G", criteria: named("c2", "c1"), criteria_groups: named("h") },
+    ];
     const { server, game, linksOf } = await gameOf({ "criteria-groups": embedded });
     expect(linksOf("criteria_group/g")).toEqual({ criteria: ["c1", "c2"], criteria_groups: ["h"] });
     expect(wayIn(game, "criteria_group", "criteria")).toBe("unknown");
@@ -229,14 +289,23 @@ describe("links", () => {
     const connections = new Connections({ clock, env: {} });
     const script: Script = ({ path, query }) => {
       if (query.has("include")) return { status: 400 };
-      const data = path.endsWith("/actions") ? named(query.get("page[number]") === "2" ? "b" : "a") : [];
+      const data = path.endsWith("/actions")
+        ? named(query.get("page[number]") === "2" ? "b" : "a")
+        : [];
       const last_page = path.endsWith("/actions") ? 2 : 1;
       const current_page = Number(query.get("page[number]"));
-      return { body: { data, meta: { current_page, last_page, per_page: 1, total: data.length * last_page } } };
+      return {
+        body: {
+          data,
+          meta: { current_page, last_page, per_page: 1, total: data.length * last_page },
+        },
+      };
     };
     const server = await scripted(script);
     const games = ["game-1", "game-2", "game-3"];
-    const clients = games.map((game_id) => open(server.url, { clock, connections, game_id }).client);
+    const clients = games.map(
+      (game_id) => open(server.url, { clock, connections, game_id }).client,
+    );
     const scope = { ...noLinks, kinds: ["action" as const] };
     for (const client of clients) {
       const { value } = await readGame(client, catalog, scope);
@@ -253,7 +322,9 @@ describe("links", () => {
       kinds: all,
       linksOf: ({ address }) => address === "achievement/b",
     });
-    expect(paths(server.received).filter((each) => each.includes("/"))).toEqual(["achievements/b/rewards"]);
+    expect(paths(server.received).filter((each) => each.includes("/"))).toEqual([
+      "achievements/b/rewards",
+    ]);
     expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{}, { rewards: [] }]);
     const none = await gameOf(lists, noLinks);
     expect(none.server.received).toHaveLength(6);
@@ -261,7 +332,10 @@ describe("links", () => {
   });
 });
 
-/** Removes the resource of the first path that is asked for, before it is answered. `gone`: the status of what is not there. */
+/**
+ * Removes the resource of the first path that is asked for, before it is answered. `gone`: the
+ * status of what is not there.
+ */
 function losing(ids: readonly string[], victims: ReadonlySet<string>, gone = 404): Script {
   const left = new Set(ids);
   return (received, response, index) => {
@@ -270,7 +344,8 @@ function losing(ids: readonly string[], victims: ReadonlySet<string>, gone = 404
     const isHere = kind === "achievements" && left.has(id);
     if (id !== "" && !isHere) return { status: gone };
     const body = { data: named(...left), links: { next: null }, meta: {} };
-    if (below === undefined && kind === "achievements") return id === "" ? { body } : { body: { data: named(id)[0] } };
+    if (below === undefined && kind === "achievements")
+      return id === "" ? { body } : { body: { data: named(id)[0] } };
     return below === "rewards" ? page(named("r")) : service(emptyGame)(received, response, index);
   };
 }
@@ -278,20 +353,29 @@ function losing(ids: readonly string[], victims: ReadonlySet<string>, gone = 404
 describe("a game that changes while it is read", () => {
   const IDS = ["a", "b", "c", "d"];
 
-  it.each([["a"], ["b"], ["d"], ["a", "b"], ["b", "d"], IDS])("loses %s, and nothing else of it", async (...ids) => {
-    const lost = new Set(ids.flat().filter((each) => typeof each === "string"));
-    for (const gone of [404, 410]) {
-      const { client } = await serve(losing(IDS, lost, gone));
-      const { value, diagnostics } = await readGame(client, catalog, everything);
-      expect(diagnostics).toEqual([]);
-      const found = [...(value?.resources.values() ?? [])].map(({ custom_id, links }) => [custom_id, links.rewards]);
-      expect(found).toEqual(IDS.filter((id) => !lost.has(id)).map((id) => [id, ["r"]]));
-      const way = lost.size === IDS.length ? "unknown" : "endpoint";
-      expect(value && wayIn(value, "achievement", "rewards")).toBe(way);
-    }
-  });
+  it.each([["a"], ["b"], ["d"], ["a", "b"], ["b", "d"], IDS])(
+    "loses %s, and nothing else of it",
+    async (...ids) => {
+      const lost = new Set(ids.flat().filter((each) => typeof each === "string"));
+      for (const gone of [404, 410]) {
+        const { client } = await serve(losing(IDS, lost, gone));
+        const { value, diagnostics } = await readGame(client, catalog, everything);
+        expect(diagnostics).toEqual([]);
+        const found = [...(value?.resources.values() ?? [])].map(({ custom_id, links }) => [
+          custom_id,
+          links.rewards,
+        ]);
+        expect(found).toEqual(IDS.filter((id) => !lost.has(id)).map((id) => [id, ["r"]]));
+        const way = lost.size === IDS.length ? "unknown" : "endpoint";
+        expect(value && wayIn(value, "achievement", "rewards")).toBe(way);
+      }
+    },
+  );
 
-  /** For so many readings, the list of kinds shows `b` and everything else answers 404 about it, or its list alone does. */
+  /**
+   * For so many readings, the list of kinds shows `b` and everything else answers 404 about it, or
+   * its list alone does.
+   */
   const lagging = (readings: number, hasRecord: boolean): Lists => {
     let read = 0;
     const isLate = () => read <= readings;
@@ -303,16 +387,23 @@ describe("a game that changes while it is read", () => {
       "achievements/a/rewards": named("r"),
       "achievements/b/rewards": () => (isLate() ? { status: 404 } : page(named("r"))),
       "achievements/a": () => ({ body: { data: named("a")[0] } }),
-      "achievements/b": () => (isLate() && !hasRecord ? { status: 404 } : { body: { data: named("b")[0] } }),
+      "achievements/b": () =>
+        isLate() && !hasRecord ? { status: 404 } : { body: { data: named("b")[0] } },
     };
   };
 
-  it.each([true, false])("is read again while a replica lags, its record being there: %s", async (hasRecord) => {
-    const { linksOf, game } = await gameOf(lagging(3, hasRecord));
-    expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{ rewards: ["r"] }, { rewards: ["r"] }]);
-    expect(wayIn(game, "achievement", "rewards")).toBe("endpoint");
-    expect(await codesOf(lagging(4, hasRecord))).toEqual(["incomplete-read"]);
-  });
+  it.each([true, false])(
+    "is read again while a replica lags, its record being there: %s",
+    async (hasRecord) => {
+      const { linksOf, game } = await gameOf(lagging(3, hasRecord));
+      expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([
+        { rewards: ["r"] },
+        { rewards: ["r"] },
+      ]);
+      expect(wayIn(game, "achievement", "rewards")).toBe("endpoint");
+      expect(await codesOf(lagging(4, hasRecord))).toEqual(["incomplete-read"]);
+    },
+  );
 
   it("has a list that was missing for a moment", async () => {
     // The plain list, and the one with the parameters that show hidden resources.
@@ -326,7 +417,10 @@ describe("a game that changes while it is read", () => {
         return late();
       },
     });
-    expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{ rewards: ["r"] }, { rewards: ["r"] }]);
+    expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([
+      { rewards: ["r"] },
+      { rewards: ["r"] },
+    ]);
     expect(wayIn(game, "achievement", "rewards")).toBe("endpoint");
   });
 
@@ -335,7 +429,9 @@ describe("a game that changes while it is read", () => {
     const without = await gameOf(list);
     expect(wayIn(without.game, "achievement", "rewards")).toBe("put");
     for (const status of [401, 403, 409, 410, 500]) {
-      const { client } = await serve(service({ ...emptyGame, ...list, "achievements/a": () => ({ status }) }));
+      const { client } = await serve(
+        service({ ...emptyGame, ...list, "achievements/a": () => ({ status }) }),
+      );
       const read = await readGame(client, catalog, everything);
       expect(read.value, `${status}`).toBeUndefined();
     }
@@ -354,10 +450,17 @@ describe("a game that changes while it is read", () => {
 /** Asks how the members of every link are written, as where all of them may have to be. */
 const writing: ReadScope = { ...noLinks, mayWrite: () => true };
 const path = (received: Received): string => received.path.replace("/v1/games/game-1/", "");
-const below = (received: readonly Received[]) => received.map(path).filter((each) => each.includes("/"));
+const below = (received: readonly Received[]) =>
+  received.map(path).filter((each) => each.includes("/"));
 
 describe("how members are written", () => {
-  const group = (more: JsonObject = {}) => ({ custom_id: "g", name: "G", criteria: [], criteria_groups: [], ...more });
+  const group = (more: JsonObject = {}) => ({
+    custom_id: "g",
+    name: "G",
+    criteria: [],
+    criteria_groups: [],
+    ...more,
+  });
   const single = (record: Json) => () => ({ body: { data: record } });
   const GROUPS = "criteria-groups";
 
@@ -369,7 +472,12 @@ describe("how members are written", () => {
       1,
     ],
     ["in PUT, because there is no such list", { achievements: named("a", "b") }, "put", 5],
-    ["in PUT, by 405", { achievements: named("a"), "achievements/a/rewards": status(405) }, "put", 1],
+    [
+      "in PUT, by 405",
+      { achievements: named("a"), "achievements/a/rewards": status(405) },
+      "put",
+      1,
+    ],
     ["either way, where there is nothing to ask about", {}, "unknown", 0],
     ["either way, where all are hidden", { achievements: hidden }, "unknown", 4],
     [
@@ -378,7 +486,12 @@ describe("how members are written", () => {
       "endpoint",
       2,
     ],
-    ["by the ones of a visible resource", { achievements: half, "achievements/b/rewards": [] }, "endpoint", 1],
+    [
+      "by the ones of a visible resource",
+      { achievements: half, "achievements/b/rewards": [] },
+      "endpoint",
+      1,
+    ],
   ])("rewards: %s", async (_, lists, way, requests) => {
     const { game, server } = await gameOf(lists, writing);
     expect(wayIn(game, "achievement", "rewards")).toBe(way);
@@ -401,7 +514,10 @@ describe("how members are written", () => {
       "actions/b/reactions": [],
     };
     const { server } = await gameOf(lists, scope);
-    expect(below(server.received).sort()).toEqual(["achievements/a/rewards", "actions/b/reactions"]);
+    expect(below(server.received).sort()).toEqual([
+      "achievements/a/rewards",
+      "actions/b/reactions",
+    ]);
   });
 
   it("is judged by the members that were found", async () => {
@@ -409,7 +525,10 @@ describe("how members are written", () => {
     const scope: ReadScope = {
       ...everything,
       mayWrite: (_, link, resources) => {
-        seen.push([link.name, resources.map(({ custom_id, links }) => [custom_id, links[link.name]])]);
+        seen.push([
+          link.name,
+          resources.map(({ custom_id, links }) => [custom_id, links[link.name]]),
+        ]);
         return false;
       },
     };
@@ -427,45 +546,70 @@ describe("how members are written", () => {
   it.each<[string, Json, readonly string[]]>([
     ["has them", group(), ["endpoint, in record", "creation, in record"]],
     ["lacks them", { custom_id: "g" }, ["endpoint", "creation"]],
-  ])("is shown by the plain record where all embedded members are empty, and it %s", async (_, record, ways) => {
-    const lists = { [GROUPS]: [group()], [`${GROUPS}/g`]: single(record), [`${GROUPS}/g/criteria`]: [] };
-    const { game, server } = await gameOf(lists, writing);
-    expect(["criteria", "criteria_groups"].map((link) => wayIn(game, "criteria_group", link))).toEqual(ways);
-    expect(below(server.received).sort()).toEqual([`${GROUPS}/g`, `${GROUPS}/g`, `${GROUPS}/g/criteria`]);
-    const unasked = await gameOf(lists, noLinks);
-    expect(wayIn(unasked.game, "criteria_group", "criteria_groups")).toBe("creation");
-  });
+  ])(
+    "is shown by the plain record where all embedded members are empty, and it %s",
+    async (_, record, ways) => {
+      const lists = {
+        [GROUPS]: [group()],
+        [`${GROUPS}/g`]: single(record),
+        [`${GROUPS}/g/criteria`]: [],
+      };
+      const { game, server } = await gameOf(lists, writing);
+      expect(
+        ["criteria", "criteria_groups"].map((link) => wayIn(game, "criteria_group", link)),
+      ).toEqual(ways);
+      expect(below(server.received).sort()).toEqual([
+        `${GROUPS}/g`,
+        `${GROUPS}/g`,
+        `${GROUPS}/g/criteria`,
+      ]);
+      const unasked = await gameOf(lists, noLinks);
+      expect(wayIn(unasked.game, "criteria_group", "criteria_groups")).toBe("creation");
+    },
+  );
 
   it("is shown by ids in the records", async () => {
-    const refusing = ({ query }: Received) => (query.has("include") ? { status: 400 } : page([group()]));
+    const refusing = ({ query }: Received) =>
+      query.has("include") ? { status: 400 } : page([group()]);
     const { game } = await gameOf({ [GROUPS]: refusing }, noLinks);
     expect(wayIn(game, "criteria_group", "criteria_groups")).toBe("creation, in record");
   });
 
-  it.each([403, 409, 500])("fails the reading where the plain record is answered %s", async (number) => {
-    const lists = { ...emptyGame, [GROUPS]: [group()], [`${GROUPS}/g`]: status(number), [`${GROUPS}/g/criteria`]: [] };
-    const { client } = await serve(service(lists));
-    expect((await readGame(client, catalog, writing)).value).toBeUndefined();
-  });
-
-  it.each([404, 410])("reads the kind again where the resource is gone in between: %s", async (number) => {
-    for (const lost of [`${GROUPS}/g/criteria`, `${GROUPS}/g`]) {
-      let isThere = true;
-      const lists: Lists = {
-        [GROUPS]: () => page(isThere ? [group()] : []),
-        [`${GROUPS}/g`]: () => (isThere ? { body: { data: group() } } : { status: number }),
-        [`${GROUPS}/g/criteria`]: () => (isThere ? page([]) : { status: number }),
+  it.each([403, 409, 500])(
+    "fails the reading where the plain record is answered %s",
+    async (number) => {
+      const lists = {
+        ...emptyGame,
+        [GROUPS]: [group()],
+        [`${GROUPS}/g`]: status(number),
+        [`${GROUPS}/g/criteria`]: [],
       };
-      const { client } = await serve((received, response, index) => {
-        if (path(received) === lost) isThere = false;
-        return service({ ...emptyGame, ...lists })(received, response, index);
-      });
-      const { value, diagnostics } = await readGame(client, catalog, writing);
-      expect(diagnostics).toEqual([]);
-      expect(value && [...value.resources.keys()]).toEqual([]);
-      expect(value && wayIn(value, "criteria_group", "criteria")).toBe("unknown");
-    }
-  });
+      const { client } = await serve(service(lists));
+      expect((await readGame(client, catalog, writing)).value).toBeUndefined();
+    },
+  );
+
+  it.each([404, 410])(
+    "reads the kind again where the resource is gone in between: %s",
+    async (number) => {
+      for (const lost of [`${GROUPS}/g/criteria`, `${GROUPS}/g`]) {
+        let isThere = true;
+        const lists: Lists = {
+          [GROUPS]: () => page(isThere ? [group()] : []),
+          [`${GROUPS}/g`]: () => (isThere ? { body: { data: group() } } : { status: number }),
+          [`${GROUPS}/g/criteria`]: () => (isThere ? page([]) : { status: number }),
+        };
+        const { client } = await serve((received, response, index) => {
+          if (path(received) === lost) isThere = false;
+          return service({ ...emptyGame, ...lists })(received, response, index);
+        });
+        const { value, diagnostics } = await readGame(client, catalog, writing);
+        expect(diagnostics).toEqual([]);
+        expect(value && [...value.resources.keys()]).toEqual([]);
+        expect(value && wayIn(value, "criteria_group", "criteria")).toBe("unknown");
+      }
+    },
+  );
 
   it("is not found out from a resource that is listed and nowhere else", async () => {
     const { client } = await serve(service({ ...emptyGame, [GROUPS]: () => page([group()]) }));
@@ -483,10 +627,16 @@ describe("the lists that are chosen by the first ones", () => {
     "achievements/b/rewards": [],
     rewards: named("r"),
   };
-  const onlyA: ReadScope = { kinds: ["achievement"], linksOf: ({ address }) => address === "achievement/a" };
+  const onlyA: ReadScope = {
+    kinds: ["achievement"],
+    linksOf: ({ address }) => address === "achievement/a",
+  };
 
   it("add kinds, and members that were not asked for", async () => {
-    const scope: ReadScope = { ...onlyA, more: () => ({ kinds: ["achievement", "reward"], linksOf: () => true }) };
+    const scope: ReadScope = {
+      ...onlyA,
+      more: () => ({ kinds: ["achievement", "reward"], linksOf: () => true }),
+    };
     const { game, linksOf, server } = await gameOf(lists, scope);
     expect(["a", "b", "c"].map((id) => linksOf(`achievement/${id}`))).toEqual([
       { rewards: ["r"] },
@@ -504,7 +654,10 @@ describe("the lists that are chosen by the first ones", () => {
   });
 
   it("take nothing away, also where they ask for less", async () => {
-    const scope: ReadScope = { ...onlyA, more: () => ({ kinds: ["achievement"], linksOf: () => false }) };
+    const scope: ReadScope = {
+      ...onlyA,
+      more: () => ({ kinds: ["achievement"], linksOf: () => false }),
+    };
     const { game, linksOf, server } = await gameOf(lists, scope);
     expect(["a", "b"].map((id) => linksOf(`achievement/${id}`))).toEqual([{ rewards: ["r"] }, {}]);
     expect(wayIn(game, "achievement", "rewards")).toBe("endpoint, in record");
@@ -512,8 +665,14 @@ describe("the lists that are chosen by the first ones", () => {
   });
 
   it("show how members are written that were not asked for at first", async () => {
-    const scope: ReadScope = { ...noLinks, more: () => ({ kinds: ["achievement"], linksOf: () => true }) };
-    const { game } = await gameOf({ achievements: named("a"), "achievements/a/rewards": [] }, scope);
+    const scope: ReadScope = {
+      ...noLinks,
+      more: () => ({ kinds: ["achievement"], linksOf: () => true }),
+    };
+    const { game } = await gameOf(
+      { achievements: named("a"), "achievements/a/rewards": [] },
+      scope,
+    );
     expect(wayIn(game, "achievement", "rewards")).toBe("endpoint");
   });
 
@@ -524,22 +683,39 @@ describe("the lists that are chosen by the first ones", () => {
       return { kinds: [], linksOf: () => false };
     };
     await gameOf(lists, { ...onlyA, more });
-    expect(seen).toEqual([["achievement/a", "achievement/b", "achievement/c"], "endpoint, in record"]);
+    expect(seen).toEqual([
+      ["achievement/a", "achievement/b", "achievement/c"],
+      "endpoint, in record",
+    ]);
   });
 
   it("read a kind anew, with all that was asked for, where a resource is gone in between", async () => {
     const left = new Set(["a", "b"]);
     const { client, server } = await serve((received, response, index) => {
       if (path(received) === "achievements/b/rewards") left.delete("b");
-      const lists = Object.fromEntries([...left].map((id) => [`achievements/${id}/rewards`, named("r")]));
-      return service({ ...emptyGame, achievements: named(...left), ...lists })(received, response, index);
+      const lists = Object.fromEntries(
+        [...left].map((id) => [`achievements/${id}/rewards`, named("r")]),
+      );
+      return service({ ...emptyGame, achievements: named(...left), ...lists })(
+        received,
+        response,
+        index,
+      );
     });
-    const scope: ReadScope = { ...onlyA, more: () => ({ kinds: ["achievement"], linksOf: () => true }) };
+    const scope: ReadScope = {
+      ...onlyA,
+      more: () => ({ kinds: ["achievement"], linksOf: () => true }),
+    };
     const { value } = await readGame(client, catalog, scope);
-    expect([...(value?.resources.values() ?? [])].map(({ custom_id, links }) => [custom_id, links.rewards])).toEqual([
-      ["a", ["r"]],
-    ]);
-    expect(server.received.map(path).filter((each) => each === "achievements/a/rewards")).toHaveLength(2);
+    expect(
+      [...(value?.resources.values() ?? [])].map(({ custom_id, links }) => [
+        custom_id,
+        links.rewards,
+      ]),
+    ).toEqual([["a", ["r"]]]);
+    expect(
+      server.received.map(path).filter((each) => each === "achievements/a/rewards"),
+    ).toHaveLength(2);
   });
 
   it("fail the whole reading", async () => {
@@ -551,8 +727,14 @@ describe("the lists that are chosen by the first ones", () => {
   it("warn once of records that may stay unseen", async () => {
     const refusing = (received: Received) =>
       received.query.has("filter[secret]") ? { status: 400 } : page(named("a"));
-    const scope: ReadScope = { ...onlyA, more: () => ({ kinds: ["achievement"], linksOf: () => true }) };
-    const { warnings } = await gameOf({ achievements: refusing, "achievements/a/rewards": [] }, scope);
+    const scope: ReadScope = {
+      ...onlyA,
+      more: () => ({ kinds: ["achievement"], linksOf: () => true }),
+    };
+    const { warnings } = await gameOf(
+      { achievements: refusing, "achievements/a/rewards": [] },
+      scope,
+    );
     expect(warnings.map(({ code }) => code)).toEqual(["parameter-not-supported"]);
   });
 });
@@ -564,7 +746,10 @@ describe("reading back", () => {
         "rewards/r": () => ({ body: { data: { custom_id: "r", name: "R" } } }),
         "criteria-groups/g": ({ query }) => ({
           body: {
-            data: { custom_id: "g", criteria: query.get("include")?.startsWith("criteria") ? named("c") : null },
+            data: {
+              custom_id: "g",
+              criteria: query.get("include")?.startsWith("criteria") ? named("c") : null,
+            },
           },
         }),
       }),

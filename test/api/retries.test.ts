@@ -1,4 +1,7 @@
-/** When a request is sent, sent again and given up: what is answered, and what comes of it after how many requests. */
+/**
+ * When a request is sent, sent again and given up: what is answered, and what comes of it after how
+ * many requests.
+ */
 import { describe, expect, it } from "vitest";
 import { Connections } from "../../src/api/connections.ts";
 import { retryAfter } from "../../src/api/sender.ts";
@@ -32,9 +35,16 @@ const breakings: Readonly<Record<string, Script>> = {
 };
 const BROKEN = Object.keys(breakings);
 const DELAYS = [375, 750, 1500, 3000, 6000];
-const CODES: Readonly<Record<number, string>> = { 401: "not-authorised", 403: "not-authorised", 429: "rate-limited" };
+const CODES: Readonly<Record<number, string>> = {
+  401: "not-authorised",
+  403: "not-authorised",
+  429: "rate-limited",
+};
 
-/** Answered one after the other, the last from then on: statuses, and ways of giving no usable answer. */
+/**
+ * Answered one after the other, the last from then on: statuses, and ways of giving no usable
+ * answer.
+ */
 type Answers = readonly (number | string)[];
 /** The outcome after so many requests. The last number is the setting `retries`. */
 type Row = [Sent, Answers, string, number, number?];
@@ -74,38 +84,50 @@ describe("a request", () => {
     [del, [404], "refused", 1],
     // It may have renamed the resource before.
     [put, [502, 404], "unknown", 2],
-  ])("%j, answered %j, is %s after %i requests", async (request, answers, outcome, count, retries = 5) => {
-    const clock = movingClock();
-    const message = "In its own words.";
-    const { client, server, waits } = await serve(
-      (received, response, index) => {
-        const answer = answers[Math.min(index, answers.length) - 1] ?? 0;
-        if (typeof answer === "string") return breakings[answer]?.(received, response, index);
-        return { status: answer, body: answer < 300 ? { data: {} } : { message } };
-      },
-      // Real time: wide enough for an answer on a busy machine.
-      { timeout_seconds: 1, clock, retries },
-    );
-    const ended = request.method === "GET" ? await client.read(request.path, {}) : await client.write(request);
-    expect(ended.outcome).toBe(outcome);
-    expect(server.received.map(({ method }) => method)).toEqual(Array(count).fill(request.method));
-    expect(new Set(server.received.map(({ body }) => body)).size).toBe(1);
-    const last = answers.at(-1) as number | string;
-    if ("failure" in ended) {
-      const { code, detail } = failureOf(ended);
-      expect(code).toBe(typeof last === "string" ? "service-unreachable" : (CODES[last] ?? "service-refused"));
-      if (typeof last === "number") expect(detail).toContain(message);
-      expect(detail.includes(`It was sent ${count} times.`)).toBe(count > 1);
-    }
-    if (outcome === "refused") expect(ended).toMatchObject({ status: last });
-    if (answers.includes(429)) return;
-    expect(clock.sleeps).toEqual(DELAYS.slice(0, count - 1));
-    expect(waits.map(({ ms }) => ms)).toEqual(clock.sleeps);
-  });
+  ])(
+    "%j, answered %j, is %s after %i requests",
+    async (request, answers, outcome, count, retries = 5) => {
+      const clock = movingClock();
+      const message = "In its own words.";
+      const { client, server, waits } = await serve(
+        (received, response, index) => {
+          const answer = answers[Math.min(index, answers.length) - 1] ?? 0;
+          if (typeof answer === "string") return breakings[answer]?.(received, response, index);
+          return { status: answer, body: answer < 300 ? { data: {} } : { message } };
+        },
+        // Real time: wide enough for an answer on a busy machine.
+        { timeout_seconds: 1, clock, retries },
+      );
+      const ended =
+        request.method === "GET"
+          ? await client.read(request.path, {})
+          : await client.write(request);
+      expect(ended.outcome).toBe(outcome);
+      expect(server.received.map(({ method }) => method)).toEqual(
+        Array(count).fill(request.method),
+      );
+      expect(new Set(server.received.map(({ body }) => body)).size).toBe(1);
+      const last = answers.at(-1) as number | string;
+      if ("failure" in ended) {
+        const { code, detail } = failureOf(ended);
+        expect(code).toBe(
+          typeof last === "string" ? "service-unreachable" : (CODES[last] ?? "service-refused"),
+        );
+        if (typeof last === "number") expect(detail).toContain(message);
+        expect(detail.includes(`It was sent ${count} times.`)).toBe(count > 1);
+      }
+      if (outcome === "refused") expect(ended).toMatchObject({ status: last });
+      if (answers.includes(429)) return;
+      expect(clock.sleeps).toEqual(DELAYS.slice(0, count - 1));
+      expect(waits.map(({ ms }) => ms)).toEqual(clock.sleeps);
+    },
+  );
 
   it("the page of something in between is asked for again once the service itself has answered", async () => {
     const page = { body: "<h1>One moment</h1>" };
-    const { client, server } = await serve((_, __, index) => (index === 2 ? page : { body: { data: [] } }));
+    const { client, server } = await serve((_, __, index) =>
+      index === 2 ? page : { body: { data: [] } },
+    );
     await client.read("actions", {});
     expect(await client.read("actions", {})).toMatchObject({ outcome: "ok", body: { data: [] } });
     expect(server.received).toHaveLength(3);
@@ -122,16 +144,34 @@ describe("a request", () => {
     });
     const { client, traces } = open(server.url);
     expect((await client.write(put)).outcome).toBe("unknown");
-    expect(traces.map((each) => each.failure)).toEqual(["broken connection", ...Array(5).fill("no connection")]);
+    expect(traces.map((each) => each.failure)).toEqual([
+      "broken connection",
+      ...Array(5).fill("no connection"),
+    ]);
   });
 
   it("is traced with method, path, query, status, size, attempt and time, and why it is sent again", async () => {
-    const { client, traces } = await serve((_, __, index) => (index === 1 ? { status: 500 } : { body: {} }));
+    const { client, traces } = await serve((_, __, index) =>
+      index === 1 ? { status: 500 } : { body: {} },
+    );
     await client.read("actions", { "page[size]": "5" });
     const path = `/v1/games/${GAME}/actions`;
-    const request = { event: "request", method: "GET", path, query: "page%5Bsize%5D=5", duration_ms: 0 };
+    const request = {
+      event: "request",
+      method: "GET",
+      path,
+      query: "page%5Bsize%5D=5",
+      duration_ms: 0,
+    };
     expect(traces).toEqual([
-      { ...request, status: 500, bytes: 0, attempt: 1, retry_reason: "the service answered 500", retry_in_ms: 375 },
+      {
+        ...request,
+        status: 500,
+        bytes: 0,
+        attempt: 1,
+        retry_reason: "the service answered 500",
+        retry_in_ms: 375,
+      },
       { ...request, status: 200, bytes: 2, attempt: 2 },
     ]);
   });
@@ -175,7 +215,10 @@ describe("Retry-After", () => {
     ["0x10", undefined],
     ["soon", undefined],
   ])("%j is %j ms", (value, expected) => {
-    const headers: Readonly<Record<string, string | undefined>> = { "retry-after": value, date: DATE };
+    const headers: Readonly<Record<string, string | undefined>> = {
+      "retry-after": value,
+      date: DATE,
+    };
     expect(retryAfter({ header: (name) => headers[name] })).toBe(expected);
   });
 
@@ -196,35 +239,49 @@ describe("Retry-After", () => {
     [503, 5],
     [429, 0],
     [503, 0],
-  ])("of a %i holds all requests in full, reads and writes, with %i retries", async (status, retries) => {
-    const clock = movingClock();
-    const start = clock.now();
-    const times: number[] = [];
-    const { client, waits } = await serve(
-      (_, __, index) => {
-        times.push(clock.now() - start);
-        const headers = { date: DATE, "retry-after": status === 503 ? "Tue, 01 Jan 2030 13:00:00 GMT" : "3600" };
-        return index === 1 ? { status, headers } : { body: {} };
-      },
-      { clock, concurrency: 1, retries },
-    );
-    const reads = Array.from({ length: 7 }, (_, index) => client.read(`actions/${index}`, {}));
-    const outcomes = await Promise.all([...reads, client.write(post)]);
-    const first = retries === 0 ? "refused" : "ok";
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual([first, ...Array(6).fill("ok"), "done"]);
-    expect(times).toEqual([0, ...Array(retries === 0 ? 7 : 8).fill(3_600_000)]);
-    const why = status === 429 ? "the service's rate limit" : `the service answered ${status}`;
-    expect(waits).toEqual([{ why, ms: 3_600_000 }]);
-  });
+  ])(
+    "of a %i holds all requests in full, reads and writes, with %i retries",
+    async (status, retries) => {
+      const clock = movingClock();
+      const start = clock.now();
+      const times: number[] = [];
+      const { client, waits } = await serve(
+        (_, __, index) => {
+          times.push(clock.now() - start);
+          const headers = {
+            date: DATE,
+            "retry-after": status === 503 ? "Tue, 01 Jan 2030 13:00:00 GMT" : "3600",
+          };
+          return index === 1 ? { status, headers } : { body: {} };
+        },
+        { clock, concurrency: 1, retries },
+      );
+      const reads = Array.from({ length: 7 }, (_, index) => client.read(`actions/${index}`, {}));
+      const outcomes = await Promise.all([...reads, client.write(post)]);
+      const first = retries === 0 ? "refused" : "ok";
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+        first,
+        ...Array(6).fill("ok"),
+        "done",
+      ]);
+      expect(times).toEqual([0, ...Array(retries === 0 ? 7 : 8).fill(3_600_000)]);
+      const why = status === 429 ? "the service's rate limit" : `the service answered ${status}`;
+      expect(waits).toEqual([{ why, ms: 3_600_000 }]);
+    },
+  );
 
   it("does not keep an abort waiting", async () => {
     const { now } = movingClock();
-    const { client, connections, waits } = await serve(() => ({ status: 429, headers: { "retry-after": "3600" } }), {
-      clock: {
-        now,
-        sleep: (_, signal) => new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
+    const { client, connections, waits } = await serve(
+      () => ({ status: 429, headers: { "retry-after": "3600" } }),
+      {
+        clock: {
+          now,
+          sleep: (_, signal) =>
+            new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
+        },
       },
-    });
+    );
     const write = client.write(post);
     await expect.poll(() => waits.length).toBe(1);
     await connections.abort();
@@ -246,7 +303,8 @@ describe("the gate", () => {
     );
     await Promise.all(Array.from({ length: 9 }, (_, index) => client.read(`actions/${index}`, {})));
     expect(clock.now() - start).toBeGreaterThanOrEqual(2000);
-    for (const [index, time] of times.entries()) expect(time).toBeGreaterThanOrEqual(index * 250 - 1);
+    for (const [index, time] of times.entries())
+      expect(time).toBeGreaterThanOrEqual(index * 250 - 1);
   });
 
   it("keeps to it with any tokens: a service may count the requests of an account", async () => {
@@ -259,7 +317,11 @@ describe("the gate", () => {
       open(server.url, settings),
       open(server.url, { ...settings, token: "another-token-of-the-studio" }),
     ];
-    await Promise.all(clients.flatMap(({ client }) => [1, 2, 3].map((index) => client.read(`actions/${index}`, {}))));
+    await Promise.all(
+      clients.flatMap(({ client }) =>
+        [1, 2, 3].map((index) => client.read(`actions/${index}`, {})),
+      ),
+    );
     expect(clock.now() - start).toBeGreaterThanOrEqual(5 * 250);
   });
 
@@ -296,7 +358,9 @@ describe("the time limit", () => {
   it("does not include the wait for a turn", async () => {
     const limits = { timeout_seconds: 1, concurrency: 1, retries: 0 };
     const { client } = await serve(() => wait(300).then(() => ({ body: {} })), limits);
-    const reads = await Promise.all(Array.from({ length: 4 }, (_, index) => client.read(`actions/${index}`, {})));
+    const reads = await Promise.all(
+      Array.from({ length: 4 }, (_, index) => client.read(`actions/${index}`, {})),
+    );
     expect(reads.every((each) => each.outcome === "ok")).toBe(true);
   });
 });
@@ -315,7 +379,9 @@ describe("the end of a run", () => {
   });
 
   it("lets what is in flight end when it closes", async () => {
-    const { client, connections, server } = await serve(() => wait(30).then(() => ({ body: { data: [] } })));
+    const { client, connections, server } = await serve(() =>
+      wait(30).then(() => ({ body: { data: [] } })),
+    );
     const read = client.read("actions", {});
     await expect.poll(() => server.received.length).toBe(1);
     await connections.close();

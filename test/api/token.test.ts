@@ -15,7 +15,10 @@ describe("the token that a service echoes", () => {
   it.each<[string, Reply]>([
     ["in a message", { status: 400, body: { message: `bad token ${TOKEN}` } }],
     ["in the errors of fields", { status: 422, body: { errors: { [TOKEN]: [`not ${TOKEN}`] } } }],
-    ["in HTML, percent-encoded", { status: 500, body: `<p>${TOKEN} ${encodeURIComponent(TOKEN)}</p>` }],
+    [
+      "in HTML, percent-encoded",
+      { status: 500, body: `<p>${TOKEN} ${encodeURIComponent(TOKEN)}</p>` },
+    ],
     ["without its number", { status: 401, body: { message: TOKEN.split("|")[1] } }],
     ["where the words are cut", { status: 400, body: { message: `${filler(190)}${TOKEN}` } }],
     ["in a redirect", { status: 302, headers: { location: `/login?token=${TOKEN}` } }],
@@ -33,7 +36,10 @@ describe("the token that a service echoes", () => {
       await client.write({ method: "PUT", path: "actions/a", body: {} }),
       await client.write({ method: "DELETE", path: "actions/a" }),
     ].map((each) => (each.outcome === "ok" || each.outcome === "done" ? each.outcome : each));
-    const game = await readGame(client, catalog, { kinds: catalog.map((kind) => kind.name), linksOf: () => true });
+    const game = await readGame(client, catalog, {
+      kinds: catalog.map((kind) => kind.name),
+      linksOf: () => true,
+    });
     const list = await readResources(client, catalog[0] as Kind);
     const problems = [...game.diagnostics, ...list.diagnostics];
     expect(problems.length).toBeGreaterThan(0);
@@ -46,7 +52,9 @@ describe("the token that a service echoes", () => {
 describe("a record with the token", () => {
   const token = "17|sEc/eTsEcReTsEcR";
   const secret = token.slice(3);
-  const escaped = [...secret].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+  const escaped = [...secret]
+    .map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
   it.each<[string, string, boolean]>([
     ["in a name", `"name":"${token}"`, true],
     ["without the number in front", `"name":"it is ${secret}, really"`, true],
@@ -55,7 +63,10 @@ describe("a record with the token", () => {
     ["in part", `"name":"${secret.slice(0, 9)}"`, false],
   ])("%s makes a read fail: %s", async (_, member, isHeld) => {
     const body = `{"data":[{"custom_id":"a",${member}}]}`;
-    const { client } = await serve(() => ({ body, headers: { "content-type": "application/json" } }), { token });
+    const { client } = await serve(
+      () => ({ body, headers: { "content-type": "application/json" } }),
+      { token },
+    );
     const read = await client.read("actions", {});
     expect(read.outcome).toBe(isHeld ? "failed" : "ok");
     if (!isHeld) return;
@@ -64,7 +75,9 @@ describe("a record with the token", () => {
   });
 
   it("may hold a short one by chance, which may be a word", async () => {
-    const { client } = await serve(() => listOf({ name: "the password of the cave" }), { token: "password" });
+    const { client } = await serve(() => listOf({ name: "the password of the cave" }), {
+      token: "password",
+    });
     expect((await client.read("actions", {})).outcome).toBe("ok");
   });
 });

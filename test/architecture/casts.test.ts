@@ -1,6 +1,7 @@
 /**
- * A cast overrules the compiler, so each one needs a reason: a comment on its line or on the line above. The folders from the
- * text of a manifest to a plan have a fixed number of casts, so that a new one is noticed.
+ * A cast overrules the compiler, so each one needs a reason: a comment on its line or on the line
+ * above. The folders from the text of a manifest to a plan have a fixed number of casts, so that a
+ * new one is noticed.
  */
 import { fileURLToPath } from "node:url";
 import type { Node, SourceFile } from "typescript/unstable/ast";
@@ -35,7 +36,10 @@ function castsIn(file: SourceFile, path: string): readonly Cast[] {
     if (isCast(node, file)) {
       const { line } = file.getLineAndCharacterOfPosition(node.getEnd());
       const near = [lines[line - 1], lines[line]];
-      casts.push({ place: `src/${path}:${line + 1}`, hasReason: near.some((text) => /\/\/|\*\//.test(text ?? "")) });
+      casts.push({
+        place: `src/${path}:${line + 1}`,
+        hasReason: near.some((text) => /\/\/|\*\//.test(text ?? "")),
+      });
     }
     node.forEachChild(visit);
   };
@@ -46,7 +50,9 @@ function castsIn(file: SourceFile, path: string): readonly Cast[] {
 it("casts need a reason, and there are no more of them than were counted", () => {
   const snapshot = compiler.updateSnapshot({ openProject: `${root}tsconfig.json` });
   const [project] = snapshot.getProjects();
-  const counts: Record<string, number> = Object.fromEntries(Object.keys(CASTS).map((folder) => [folder, 0]));
+  const counts: Record<string, number> = Object.fromEntries(
+    Object.keys(CASTS).map((folder) => [folder, 0]),
+  );
   const unreasoned: string[] = [];
   const all: string[] = [];
   for (const { path, layer } of sources) {

@@ -15,7 +15,9 @@ describe.each(kinds)("the kind %s", (_, kind) => {
     const fields = kind.fields.flatMap((field) => (field.type === "reference" ? [field.to] : []));
     expect(fields.filter((to) => !before.includes(to))).toEqual([]);
     expect(kind.links.filter(({ to }) => to !== kind.name && !before.includes(to))).toEqual([]);
-    expect(kind.links.filter(({ to, acyclic }) => (to === kind.name) !== (acyclic === true))).toEqual([]);
+    expect(
+      kind.links.filter(({ to, acyclic }) => (to === kind.name) !== (acyclic === true)),
+    ).toEqual([]);
   });
 
   it("has names of its own for fields and links, and the id first", () => {
@@ -23,28 +25,38 @@ describe.each(kinds)("the kind %s", (_, kind) => {
     expect(new Set(names).size).toBe(names.length);
     expect(kind.fields[0]).toMatchObject({ name: "custom_id", type: "id", required: true });
     expect(kind.fields.filter(({ type }) => type === "id")).toHaveLength(1);
-    for (const outdated of Object.keys(kind.outdatedFields ?? {})) expect(names).not.toContain(outdated);
+    for (const outdated of Object.keys(kind.outdatedFields ?? {}))
+      expect(names).not.toContain(outdated);
   });
 
   it("explains itself, every field, every choice and every link in a sentence", () => {
     const choices = kind.fields.flatMap((field) => (field.type === "choice" ? field.choices : []));
-    for (const { summary } of [kind, ...kind.fields, ...kind.links]) expect(summary).toMatch(/^[A-Z].+\.$/s);
+    for (const { summary } of [kind, ...kind.fields, ...kind.links])
+      expect(summary).toMatch(/^[A-Z].+\.$/s);
     for (const { summary } of choices) expect(summary.length).toBeGreaterThan(5);
   });
 
   it("has a default for every field that may be left out, and none for those that may not", () => {
     for (const field of kind.fields)
-      expect([field.name, field.default !== undefined]).toEqual([field.name, field.required !== true]);
+      expect([field.name, field.default !== undefined]).toEqual([
+        field.name,
+        field.required !== true,
+      ]);
   });
 
   it("has defaults that its own rules accept, and that mean the same as leaving the field out", () => {
     const required = Object.fromEntries(
       kind.fields
         .filter((field) => field.required)
-        .map(({ name, type, examples }) => [name, type === "text" ? "A name" : (examples?.[0] ?? "x")]),
+        .map(({ name, type, examples }) => [
+          name,
+          type === "text" ? "A name" : (examples?.[0] ?? "x"),
+        ]),
     );
     const written = Object.fromEntries(
-      kind.fields.filter((field) => !field.required).map((field) => [field.name, field.default ?? null]),
+      kind.fields
+        .filter((field) => !field.required)
+        .map((field) => [field.name, field.default ?? null]),
     );
     const text = JSON.stringify({ [kind.plural]: [{ ...required, ...written }] });
     const { value, diagnostics } = loadDesired([{ file: "a.json", text }], catalog);
@@ -62,9 +74,13 @@ describe.each(kinds)("the kind %s", (_, kind) => {
     const words = required.map(({ name }) => [name, name === "name" ? "A name" : "an-id"]);
     for (const { name, examples = [] } of kind.fields) {
       for (const example of examples) {
-        const text = JSON.stringify({ [kind.plural]: [{ ...Object.fromEntries(words), [name]: example }] });
+        const text = JSON.stringify({
+          [kind.plural]: [{ ...Object.fromEntries(words), [name]: example }],
+        });
         const { diagnostics } = loadDesired([{ file: "a.json", text }], catalog);
-        const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+        const errors = diagnostics
+          .filter(({ severity }) => severity === "error")
+          .map(({ code }) => code);
         expect(errors.filter((code) => code !== "dangling-reference")).toEqual([]);
       }
     }
@@ -78,21 +94,30 @@ describe.each(kinds)("the kind %s", (_, kind) => {
 });
 
 describe("the catalog", () => {
-  it.each(["name", "plural", "path", "label"] as const)("has no two kinds with the same %s", (member) => {
-    expect(new Set(catalog.map((kind) => kind[member])).size).toBe(catalog.length);
-  });
+  it.each(["name", "plural", "path", "label"] as const)(
+    "has no two kinds with the same %s",
+    (member) => {
+      expect(new Set(catalog.map((kind) => kind[member])).size).toBe(catalog.length);
+    },
+  );
 });
 
 it("explains in manifests what to write instead of an inline definition, which only requests have", () => {
   const inline = catalog.flatMap((kind) =>
-    kind.fields.flatMap((field) => (field.type === "reference" && field.inlineMember ? [{ kind, field }] : [])),
+    kind.fields.flatMap((field) =>
+      field.type === "reference" && field.inlineMember ? [{ kind, field }] : [],
+    ),
   );
   expect(inline.map(({ field }) => field.inlineMember)).toEqual(["criteria_group"]);
   for (const { kind, field } of inline) {
     expect(field.required).not.toBe(true);
     const entry = { custom_id: "x", name: "X", [field.inlineMember ?? ""]: { criteria: [] } };
     const text = JSON.stringify({ [kind.plural]: [entry] });
-    const helps = loadDesired([{ file: "a.json", text }], catalog).diagnostics.flatMap(({ help }) => help);
-    expect(helps.map(String)).toEqual([expect.stringContaining(`the group under \`${field.name}\``)]);
+    const helps = loadDesired([{ file: "a.json", text }], catalog).diagnostics.flatMap(
+      ({ help }) => help,
+    );
+    expect(helps.map(String)).toEqual([
+      expect.stringContaining(`the group under \`${field.name}\``),
+    ]);
   }
 });

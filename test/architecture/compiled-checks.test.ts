@@ -1,4 +1,7 @@
-/** The code that the build puts in the place of the schemas finds what they find, with the same words. */
+/**
+ * The code that the build puts in the place of the schemas finds what they find, with the same
+ * words.
+ */
 import { join } from "node:path";
 import { build } from "esbuild";
 import fc from "fast-check";
@@ -26,29 +29,48 @@ async function built(name: string): Promise<Checks> {
     plugins: [compiledChecks],
   });
   const text = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
-  return ((await import(/* @vite-ignore */ `data:text/javascript;base64,${text}`)) as { checks: Checks }).checks;
+  return (
+    (await import(/* @vite-ignore */ `data:text/javascript;base64,${text}`)) as { checks: Checks }
+  ).checks;
 }
 
-/** Values that have something to do with the schema: its names, and what it allows, at places that may be wrong. */
+/**
+ * Values that have something to do with the schema: its names, and what it allows, at places that
+ * may be wrong.
+ */
 function valuesNear(schema: unknown): fc.Arbitrary<unknown> {
-  const [names, words] = [new Set<string>(["version"]), new Set<unknown>(["", "an-id", 0, 1, -1, 1.5, true, null])];
+  const [names, words] = [
+    new Set<string>(["version"]),
+    new Set<unknown>(["", "an-id", 0, 1, -1, 1.5, true, null]),
+  ];
   const collect = (part: unknown): void => {
     if (typeof part !== "object" || part === null) return;
-    const { properties, enum: choices, const: only, examples } = part as Readonly<Record<string, unknown>>;
+    const {
+      properties,
+      enum: choices,
+      const: only,
+      examples,
+    } = part as Readonly<Record<string, unknown>>;
     for (const name of Object.keys(properties ?? {})) names.add(name);
     for (const word of [choices ?? [], only ?? [], examples ?? []].flat()) words.add(word);
     for (const inner of Object.values(part)) collect(inner);
   };
   collect(schema);
   const leaf = fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 300 }));
-  const name = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: fc.string() });
+  const name = fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...names) },
+    { weight: 1, arbitrary: fc.string() },
+  );
   return fc.letrec<{ value: unknown; object: unknown }>((tie) => ({
     object: fc.dictionary(name, tie("value"), { maxKeys: 8 }),
     value: fc.oneof({ maxDepth: 4 }, leaf, tie("object"), fc.array(tie("value"), { maxLength: 3 })),
   })).object;
 }
 
-/** Words for editors and definitions, which the compiled checks leave out of the schemas around errors. */
+/**
+ * Words for editors and definitions, which the compiled checks leave out of the schemas around
+ * errors.
+ */
 function withoutWords(schema: unknown): unknown {
   const words = ["description", "markdownDescription", "examples", "enumDescriptions"];
   return JSON.parse(JSON.stringify(schema ?? null), (key, value: unknown) => {
@@ -57,10 +79,27 @@ function withoutWords(schema: unknown): unknown {
   });
 }
 
-/** What messages use of an error: of the path within the schema, whether it leads through one of several forms. */
-function used({ instancePath, keyword, params, propertyName, schemaPath, parentSchema }: SchemaError): unknown {
+/**
+ * What messages use of an error: of the path within the schema, whether it leads through one of
+ * several forms.
+ */
+function used({
+  instancePath,
+  keyword,
+  params,
+  propertyName,
+  schemaPath,
+  parentSchema,
+}: SchemaError): unknown {
   const path = /\/oneOf\/\d/.exec(schemaPath)?.[0] ?? "";
-  return { instancePath, keyword, params, propertyName, path, parentSchema: withoutWords(parentSchema) };
+  return {
+    instancePath,
+    keyword,
+    params,
+    propertyName,
+    path,
+    parentSchema: withoutWords(parentSchema),
+  };
 }
 
 interface WithSchemas {
@@ -75,21 +114,24 @@ it("the compiled checks collect the errors of a long list in linear time", async
   expect(process.cpuUsage(began).user).toBeLessThan(5_000_000);
 });
 
-describe.each(Object.entries({ manifest, project, scenarios }))("the compiled checks of %s", (name, source) => {
-  const { schemas } = source as unknown as WithSchemas;
-  const compiled = built(name);
+describe.each(Object.entries({ manifest, project, scenarios }))(
+  "the compiled checks of %s",
+  (name, source) => {
+    const { schemas } = source as unknown as WithSchemas;
+    const compiled = built(name);
 
-  it.each(Object.entries(schemas))("%s find what the schema finds", async (key, { schema }) => {
-    const checks = await compiled;
-    let wrong = 0;
-    fc.assert(
-      fc.property(valuesNear(schema), (value) => {
-        const errors = errorsIn(source, key, value);
-        wrong += errors.length;
-        expect(errorsIn(checks, key, value).map(used)).toEqual(errors.map(used));
-      }),
-      runs(200, 80),
-    );
-    expect(wrong).toBeGreaterThan(40);
-  });
-});
+    it.each(Object.entries(schemas))("%s find what the schema finds", async (key, { schema }) => {
+      const checks = await compiled;
+      let wrong = 0;
+      fc.assert(
+        fc.property(valuesNear(schema), (value) => {
+          const errors = errorsIn(source, key, value);
+          wrong += errors.length;
+          expect(errorsIn(checks, key, value).map(used)).toEqual(errors.map(used));
+        }),
+        runs(200, 80),
+      );
+      expect(wrong).toBeGreaterThan(40);
+    });
+  },
+);

@@ -10,5 +10,6 @@ it("a table without rows is refused, for tests and for groups of tests", () => {
 it("a test without an expectation fails, in every project", () => {
   expect(config.test?.expect?.requireAssertions).toBe(true);
   expect(config.test?.setupFiles).toEqual(["test/support/each-table.ts"]);
-  for (const project of config.test?.projects ?? []) expect(project).toMatchObject({ extends: true });
+  for (const project of config.test?.projects ?? [])
+    expect(project).toMatchObject({ extends: true });
 });

@@ -23,7 +23,10 @@ export interface SourceFile {
 }
 
 /** Every file below `src`. */
-export const sources: readonly SourceFile[] = readdirSync(root, { recursive: true, encoding: "utf8" })
+export const sources: readonly SourceFile[] = readdirSync(root, {
+  recursive: true,
+  encoding: "utf8",
+})
   .filter((file) => file.endsWith(".ts"))
   .map((file) => file.split("\\").join("/"))
   .sort()

@@ -8,8 +8,9 @@ import { type Import, type SourceFile, sourceOf, sources } from "./sources.ts";
 const LOWER = "analysis api catalog edit emulator files ground manifest model plan project";
 
 /**
- * Folders | packages that each folder of `src` may import from. A folder stands below all that import it, so that no two
- * import each other. `node:` stands for all of Node's own; the empty name for the files that lie in `src` itself.
+ * Folders | packages that each folder of `src` may import from. A folder stands below all that
+ * import it, so that no two import each other. `node:` stands for all of Node's own; the empty name
+ * for the files that lie in `src` itself.
  */
 const ALLOWED: Readonly<Record<string, string>> = {
   ground: "| leven lossless-json",
@@ -31,21 +32,40 @@ const ALLOWED: Readonly<Record<string, string>> = {
   library: `${LOWER} view workflow | node:`,
   "": `${LOWER} view workflow cli library rules | node:`,
 };
-const GENERIC = ["ground", "model", "manifest", "edit", "project", "plan", "files", "api", "workflow", "view"];
+const GENERIC = [
+  "ground",
+  "model",
+  "manifest",
+  "edit",
+  "project",
+  "plan",
+  "files",
+  "api",
+  "workflow",
+  "view",
+];
 
 function isAllowed({ layer }: SourceFile, { from, isPackage }: Import): boolean {
-  const [folders = [], packages = []] = (ALLOWED[layer] ?? "").split("|").map((names) => names.trim().split(" "));
-  if (isPackage) return packages.some((name) => (name === "node:" ? from.startsWith(name) : from === name));
+  const [folders = [], packages = []] = (ALLOWED[layer] ?? "")
+    .split("|")
+    .map((names) => names.trim().split(" "));
+  if (isPackage)
+    return packages.some((name) => (name === "node:" ? from.startsWith(name) : from === name));
   const folder = from.includes("/") ? (from.split("/")[0] ?? "") : "";
   return folder === layer || folders.includes(folder);
 }
 
 /** Imports of a file that its folder must not have. */
 function wrongImports(source: SourceFile): readonly string[] {
-  return source.imports.filter((each) => !isAllowed(source, each)).map(({ from }) => `${source.path} imports ${from}`);
+  return source.imports
+    .filter((each) => !isAllowed(source, each))
+    .map(({ from }) => `${source.path} imports ${from}`);
 }
 
-/** The files that can't reach themselves by imports are no circle; the others are listed with their way. */
+/**
+ * The files that can't reach themselves by imports are no circle; the others are listed with their
+ * way.
+ */
 function circlesIn(files: readonly Pick<SourceFile, "path" | "imports">[]): readonly string[] {
   const next = new Map(files.map(({ path, imports }) => [path, imports.map(({ from }) => from)]));
   const open = new Set<string>();
@@ -117,18 +137,24 @@ describe("imports", () => {
     for (const { path, imports } of sources) {
       const own = dirname(path);
       const used = folders.get(own) ?? new Set();
-      for (const { from, isPackage } of imports) if (!isPackage && dirname(from) !== own) used.add(dirname(from));
+      for (const { from, isPackage } of imports)
+        if (!isPackage && dirname(from) !== own) used.add(dirname(from));
       folders.set(own, used);
     }
     const pairs = [...folders].flatMap(([one, used]) =>
-      [...used].filter((other) => one < other && folders.get(other)?.has(one)).map((other) => `${one} ${other}`),
+      [...used]
+        .filter((other) => one < other && folders.get(other)?.has(one))
+        .map((other) => `${one} ${other}`),
     );
     expect(pairs).toEqual([]);
   });
 
   it("never lead in a circle, not even for types", () => {
     expect(circlesIn(sources)).toEqual([]);
-    const circle = [sourceOf("a.ts", 'import "./b.ts";'), sourceOf("b.ts", 'import type { A } from "./a.ts";')];
+    const circle = [
+      sourceOf("a.ts", 'import "./b.ts";'),
+      sourceOf("b.ts", 'import type { A } from "./a.ts";'),
+    ];
     expect(circlesIn(circle)).toEqual(["a.ts -> b.ts -> a.ts"]);
   });
 });
@@ -136,7 +162,8 @@ describe("imports", () => {
 describe("an address", () => {
   /** Functions that split an address into its parts. */
   const SPLITTERS = ["partsOfAddress", "kindAt", "customIdOf", "splitAddress"];
-  const splitsIn = ({ code }: SourceFile): boolean => SPLITTERS.some((name) => new RegExp(`\\b${name}\\b`).test(code));
+  const splitsIn = ({ code }: SourceFile): boolean =>
+    SPLITTERS.some((name) => new RegExp(`\\b${name}\\b`).test(code));
 
   it("is split by no stage of a plan or a reading: resources, changes and effects of steps have the kind and the id", () => {
     const engine = sources.filter(({ layer }) => layer === "plan" || layer === "api");
@@ -153,12 +180,15 @@ describe("engine code knows kinds from the catalog only", () => {
     path,
     ...links.map((link) => link.name),
   ]);
-  // "action" is also what a step does, and what a condition's reference reads from: there it is no kind.
+  // "action" is also what a step does, and what a condition's reference reads from: there it is no
+  // kind.
   const memberNames = /\b(?:Pick|Omit)<[^<>]*>|\w\["action"\]|\bentity: "action"/g;
 
   const fieldNames = new Set(catalog.flatMap(({ fields }) => fields.map(({ name }) => name)));
   /** Those of the catalog that are no words of the language: nothing else is called so. */
-  const tellingNames = [...names, ...fieldNames].filter((name) => /_/.test(name) && name !== "custom_id");
+  const tellingNames = [...names, ...fieldNames].filter(
+    (name) => /_/.test(name) && name !== "custom_id",
+  );
 
   /** Members of laurel's own documents that are called like a field. */
   const ownMembers: Readonly<Record<string, string>> = {
@@ -166,19 +196,29 @@ describe("engine code knows kinds from the catalog only", () => {
     "view/graph/graph-mermaid.ts": "is_secret",
   };
 
-  /** Kinds, links and fields of the catalog that code of the engine names: as texts, in addresses and as members. */
+  /**
+   * Kinds, links and fields of the catalog that code of the engine names: as texts, in addresses
+   * and as members.
+   */
   const namedIn = ({ path, layer, code }: SourceFile): readonly string[] => {
     if (!GENERIC.includes(layer)) return [];
     const literal = /(["'`])([^"'`\n]*)\1/g;
     const own = code.replaceAll(memberNames, "");
     const texts = [...own.matchAll(literal)].map(([, , text = ""]) => text.replace(/\/.*$/s, ""));
     const words = [...own.replaceAll(literal, '""').matchAll(/[\w$]+/g)].map(([word]) => word);
-    const members = words.filter((word) => tellingNames.includes(word) && ownMembers[path] !== word);
-    return [...texts.filter((text) => names.includes(text) || tellingNames.includes(text)), ...members];
+    const members = words.filter(
+      (word) => tellingNames.includes(word) && ownMembers[path] !== word,
+    );
+    return [
+      ...texts.filter((text) => names.includes(text) || tellingNames.includes(text)),
+      ...members,
+    ];
   };
 
   it("and names none", () => {
-    const found = sources.flatMap((source) => namedIn(source).map((text) => `${source.path} has ${text}`));
+    const found = sources.flatMap((source) =>
+      namedIn(source).map((text) => `${source.path} has ${text}`),
+    );
     expect(found).toEqual([]);
   });
 
@@ -198,7 +238,10 @@ describe("engine code knows kinds from the catalog only", () => {
 });
 
 describe("names in sentences", () => {
-  /** Files with other texts: attributes of HTML, which `html` escapes, labels of Mermaid, examples of YAML. */
+  /**
+   * Files with other texts: attributes of HTML, which `html` escapes, labels of Mermaid, examples
+   * of YAML.
+   */
   const OTHER_TEXTS: Readonly<Record<string, string>> = {
     "analysis/lint/conditions.rules.ts": "an example of a manifest",
     "ground/words.ts": "inQuotes itself",
@@ -210,7 +253,8 @@ describe("names in sentences", () => {
     "view/plots.ts": "attributes",
     "view/render/html.ts": "attributes",
   };
-  const quotesBare = ({ path, code }: SourceFile): boolean => OTHER_TEXTS[path] === undefined && /"\$\{/.test(code);
+  const quotesBare = ({ path, code }: SourceFile): boolean =>
+    OTHER_TEXTS[path] === undefined && /"\$\{/.test(code);
 
   it("are put between quotation marks by inQuotes or quoted, which no name can end", () => {
     expect(sources.filter(quotesBare).map(({ path }) => path)).toEqual([]);
@@ -222,7 +266,9 @@ describe("names in sentences", () => {
     "%s is found",
     (code) => {
       expect(quotesBare(sourceOf("analysis/a.ts", code))).toBe(true);
-      expect(quotesBare(sourceOf("analysis/a.ts", "const text = `${inQuotes(name)} is worth more`;"))).toBe(false);
+      expect(
+        quotesBare(sourceOf("analysis/a.ts", "const text = `${inQuotes(name)} is worth more`;")),
+      ).toBe(false);
     },
   );
 });
@@ -234,9 +280,13 @@ function usesJson(code: string): boolean {
 /** Reads files or names in folders: by name, or by an import of the whole module. */
 function opensFiles(code: string): boolean {
   const name = /\b(?:readFile|createReadStream|open|opendir|readdir|cp|copyFile)(?:Sync)?\b/;
-  const imports = code.matchAll(/\bimport\s+([^;"']*?)\s+from\s+["'](?:node:)?fs(?:\/promises)?["']/g);
+  const imports = code.matchAll(
+    /\bimport\s+([^;"']*?)\s+from\s+["'](?:node:)?fs(?:\/promises)?["']/g,
+  );
   const isWhole = /\bimport\(\s*["'`](?:node:)?fs\b/.test(code);
-  return isWhole || [...imports].some(([, clause = ""]) => !clause.includes("{") || name.test(clause));
+  return (
+    isWhole || [...imports].some(([, clause = ""]) => !clause.includes("{") || name.test(clause))
+  );
 }
 
 /** Makes a folder and all that are missing above it, through links that lead elsewhere. */
@@ -276,7 +326,8 @@ describe("the process", () => {
 
   it("reads and prints JSON in one place, so that no number loses digits", () => {
     const ownWords = [
-      // Texts of laurel's own, keys of maps, schemas and words in quotes: nothing that manifests or services say.
+      // Texts of laurel's own, keys of maps, schemas and words in quotes: nothing that manifests or
+      // services say.
       "cli/terminal/bug-report.ts",
       "view/problems.ts",
       "manifest/game/desired-game.ts",
@@ -334,7 +385,8 @@ describe("the process", () => {
   });
 
   it("has one place where time passes and one where chance comes in", () => {
-    const using = (pattern: RegExp) => sources.filter(({ code }) => pattern.test(code)).map(({ path }) => path);
+    const using = (pattern: RegExp) =>
+      sources.filter(({ code }) => pattern.test(code)).map(({ path }) => path);
     expect(using(/\bMath\.random\b/)).toEqual(["library/run.ts", "main.ts"]);
     // Only what the embedded service writes down is the time of day.
     expect(using(/\bDate\.now\b/)).toEqual(["emulator/app.ts"]);
@@ -353,7 +405,9 @@ describe("the manner of the code", () => {
 
   it("declares each type under a name of its own", () => {
     const names = sources.flatMap(({ code }) =>
-      [...code.matchAll(/^(?:export )?(?:abstract )?(?:interface|type|class) (\w+)/gm)].map(([, name]) => name ?? ""),
+      [...code.matchAll(/^(?:export )?(?:abstract )?(?:interface|type|class) (\w+)/gm)].map(
+        ([, name]) => name ?? "",
+      ),
     );
     const twice = names.filter((name, index) => names.indexOf(name) !== index);
     expect(twice).toEqual([]);

@@ -1,4 +1,7 @@
-/** Bad input as people write it, one mistake a case: the files go in, and what is wrong with them comes out. */
+/**
+ * Bad input as people write it, one mistake a case: the files go in, and what is wrong with them
+ * comes out.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +21,10 @@ import { LINT_CODES } from "../../src/model/lint-codes.ts";
 import { parseProject } from "../../src/project/project.ts";
 import { CASE_FILES, casesIn, prepareCase } from "../support/invalid-cases.ts";
 
-/** Codes of other stages: plans, git, export, undo, diff and the targets of many games have tests of their own. */
+/**
+ * Codes of other stages: plans, git, export, undo, diff and the targets of many games have tests of
+ * their own.
+ */
 const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "no-project",
   "outside-repository",
@@ -91,30 +97,42 @@ describe("each bad input is explained at its place", () => {
       for (const [index, each] of casesIn(path).entries()) {
         // JSON has no byte order mark.
         const isKept = (name: string): boolean => name.endsWith(".json") && change("").length > 0;
-        const files = new Map([...each.files].map(([name, text]) => [name, isKept(name) ? text : change(text)]));
+        const files = new Map(
+          [...each.files].map(([name, text]) => [name, isKept(name) ? text : change(text)]),
+        );
         const folder = join(scratch, what, basename(path), String(index));
         await prepareCase({ ...each, files }, folder);
         const { diagnostics } = await run(folder);
-        const found = diagnostics.map(({ code, primary }) => `${primary?.span.start.line ?? ""} ${code}`);
+        const found = diagnostics.map(
+          ({ code, primary }) => `${primary?.span.start.line ?? ""} ${code}`,
+        );
         expect(found, each.title).toEqual(each.found);
       }
     }
   });
 
-  // What valid manifests mean is asked in tests of its own: test/lint holds every rule against its examples.
+  // What valid manifests mean is asked in tests of its own: test/lint holds every rule against its
+  // examples.
   it("shows every code of files, syntax, shape, resources and the project file", () => {
     const invalid = (Object.keys(CODES) as DiagnosticCode[]).filter(
       (code) => CODES[code].outcome === "invalid" && !Object.hasOwn(LINT_CODES, code),
     );
-    expect(invalid.filter((code) => !seen.has(code) && !SHOWN_ELSEWHERE.includes(code))).toEqual([]);
+    expect(invalid.filter((code) => !seen.has(code) && !SHOWN_ELSEWHERE.includes(code))).toEqual(
+      [],
+    );
   });
 });
 
-/** Code, place and words, with a number for help that was shown before; what it looks like is tested with the view. */
+/**
+ * Code, place and words, with a number for help that was shown before; what it looks like is tested
+ * with the view.
+ */
 function linesOf({ code, primary, detail, others, help }: Diagnostic, helpShown: Help[]): string {
   const at = ({ span: { file, start } }: Label): string => `${file}:${start.line}:${start.column}`;
   const place = primary === undefined ? "" : `${at(primary)} `;
-  const known = help.filter((each) => helpShown.includes(each)).map((each) => ` [${helpShown.indexOf(each) + 1}]`);
+  const known = help
+    .filter((each) => helpShown.includes(each))
+    .map((each) => ` [${helpShown.indexOf(each) + 1}]`);
   const unknown = help.filter((each) => !helpShown.includes(each));
   const below = [
     ...others.map((label) => `${at(label)} ${label.text}`),
@@ -133,7 +151,10 @@ async function run(
   const projectFile = join(folder, "laurel.yaml");
   const hasProject = existsSync(projectFile);
   if (hasProject) {
-    const { value: file, diagnostics: reading } = await readInputFile(projectFile, { cwd: folder, env: {} });
+    const { value: file, diagnostics: reading } = await readInputFile(projectFile, {
+      cwd: folder,
+      env: {},
+    });
     diagnostics.push(...reading);
     if (file !== undefined) {
       texts.set(file.file, file.text);
@@ -144,7 +165,10 @@ async function run(
     }
   }
   if (!hasProject || existsSync(join(folder, "manifests"))) {
-    const game = await readGameFolder({ manifests: join(folder, "manifests") }, { cwd: folder, env: {} });
+    const game = await readGameFolder(
+      { manifests: join(folder, "manifests") },
+      { cwd: folder, env: {} },
+    );
     for (const { file, text } of [...game.manifests, ...game.overrides]) texts.set(file, text);
     if (hasProject) diagnostics.push(...strayOverrides(game.overrides, environments));
     const overrides = grouped(game.overrides, ({ environment }) => environment).values();
@@ -155,7 +179,10 @@ async function run(
   return { diagnostics, texts };
 }
 
-function expectPlacesInFiles(diagnostics: readonly Diagnostic[], texts: ReadonlyMap<string, string>): void {
+function expectPlacesInFiles(
+  diagnostics: readonly Diagnostic[],
+  texts: ReadonlyMap<string, string>,
+): void {
   for (const { primary, others } of diagnostics) {
     for (const label of [...(primary === undefined ? [] : [primary]), ...others]) {
       const text = texts.get(label.span.file);

@@ -3,7 +3,9 @@ import { relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { expectScript, scriptsIn } from "../support/scripts.ts";
 
-const SCRIPTS = scriptsIn(import.meta.dirname).map((path) => [relative(import.meta.dirname, path), path] as const);
+const SCRIPTS = scriptsIn(import.meta.dirname).map(
+  (path) => [relative(import.meta.dirname, path), path] as const,
+);
 
 describe("the script", () => {
   it.each(SCRIPTS)("%s", (_, path) => expectScript(path));

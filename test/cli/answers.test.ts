@@ -1,4 +1,7 @@
-/** Questions on a terminal: Ctrl-C is no answer. And `--quiet`: no progress and no notes; the result, warnings and errors stay. */
+/**
+ * Questions on a terminal: Ctrl-C is no answer. And `--quiet`: no progress and no notes; the
+ * result, warnings and errors stay.
+ */
 import { expect, it } from "vitest";
 import { createSignals, inGame, runCli, scratchFolder } from "../support/cli.ts";
 
@@ -27,18 +30,30 @@ it.each([
 it.each([
   ["--quiet", true],
   ["-q", false],
-])("%s prints nothing but the result, errors and warnings (terminal: %s)", async (quiet, isTerminal) => {
-  const game = await inGame({ manifests: REWARD });
-  const run = (...argv: readonly string[]) => game.run([...argv, quiet], { isTerminal });
-  for (const argv of [["plan"], ["apply", "--yes"], ["apply", "--yes"], ["validate"]]) {
-    const { exit, stdout, stderr } = await run(...argv);
-    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
-    expect(stdout).not.toBe("");
-  }
-  const large = `  - { custom_id: large, name: Large egg, custom_data: ${"é".repeat(600)} }\n`;
-  await game.write({ "a.yaml": REWARD["a.yaml"] + large });
-  expect(await run("plan")).toMatchObject({ exit: 0, stderr: expect.stringContaining("[long-in-bytes]") });
-  await game.write({ "a.yaml": "rewards:\n  - { name: Egg }\n" });
-  expect(await run("plan")).toMatchObject({ exit: 3, stderr: expect.stringContaining("[missing-field]") });
-  expect(await run("plan", "--bogus")).toMatchObject({ exit: 64, stderr: expect.stringContaining("bogus") });
-});
+])(
+  "%s prints nothing but the result, errors and warnings (terminal: %s)",
+  async (quiet, isTerminal) => {
+    const game = await inGame({ manifests: REWARD });
+    const run = (...argv: readonly string[]) => game.run([...argv, quiet], { isTerminal });
+    for (const argv of [["plan"], ["apply", "--yes"], ["apply", "--yes"], ["validate"]]) {
+      const { exit, stdout, stderr } = await run(...argv);
+      expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+      expect(stdout).not.toBe("");
+    }
+    const large = `  - { custom_id: large, name: Large egg, custom_data: ${"é".repeat(600)} }\n`;
+    await game.write({ "a.yaml": REWARD["a.yaml"] + large });
+    expect(await run("plan")).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining("[long-in-bytes]"),
+    });
+    await game.write({ "a.yaml": "rewards:\n  - { name: Egg }\n" });
+    expect(await run("plan")).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining("[missing-field]"),
+    });
+    expect(await run("plan", "--bogus")).toMatchObject({
+      exit: 64,
+      stderr: expect.stringContaining("bogus"),
+    });
+  },
+);

@@ -1,16 +1,27 @@
 /** Reading command lines: what reaches a command, and what is refused. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COMMAND_NAMES, COMPLETION, isArgument, loadCommands } from "../../src/cli/commands/index.ts";
+import {
+  COMMAND_NAMES,
+  COMPLETION,
+  isArgument,
+  loadCommands,
+} from "../../src/cli/commands/index.ts";
 import { readLine } from "../../src/cli/program.ts";
 import type { ProcessPorts } from "../../src/cli/terminal/ports.ts";
 import { helpLines } from "../../src/view/problems.ts";
 import { runs } from "../support/runs.ts";
 
 const portsOf = (columns: number | undefined): ProcessPorts =>
-  ({ version: "1.2.3", homepage: "https://example.com", cwd: "/", stdout: { columns } }) as unknown as ProcessPorts;
+  ({
+    version: "1.2.3",
+    homepage: "https://example.com",
+    cwd: "/",
+    stdout: { columns },
+  }) as unknown as ProcessPorts;
 const readWords = (argv: readonly string[], columns?: number) => readLine(argv, portsOf(columns));
-const read = (line: string, columns?: number) => readWords(line.split(" ").filter(Boolean), columns);
+const read = (line: string, columns?: number) =>
+  readWords(line.split(" ").filter(Boolean), columns);
 
 async function mistakeIn(argv: readonly string[]): Promise<string | undefined> {
   const { problems } = await readWords(argv);
@@ -30,7 +41,10 @@ describe("flags", () => {
     ["apply --expect 0123456789abcdef", { expect: ["0123456789abcdef"] }],
     ["rankings points --query a=7 --query b=", { leaderboard: "points", query: ["a=7", "b="] }],
     ["rankings 007 --player 007", { leaderboard: "007", player: "007" }],
-    ["mv --check reward/egg dragon-egg", { address: "reward/egg", newId: "dragon-egg", check: true }],
+    [
+      "mv --check reward/egg dragon-egg",
+      { address: "reward/egg", newId: "dragon-egg", check: true },
+    ],
     ["serve --port 8080", { port: "8080" }],
   ])("of `%s` reach the command", async (line, flags) => {
     expect((await read(line)).flags).toMatchObject(flags);
@@ -75,7 +89,12 @@ describe("flags", () => {
       const name = command.command.split(" ")[0] ?? "";
       for (const [option, { type }] of Object.entries(command.options)) {
         if (type === "boolean" || isArgument(command, option)) continue;
-        for (const words of [[`--${option}`], [`--${option}`, ""], [`--${option}=`], [`--no-${option}`]]) {
+        for (const words of [
+          [`--${option}`],
+          [`--${option}`, ""],
+          [`--${option}=`],
+          [`--no-${option}`],
+        ]) {
           expect(await mistakeIn([name, ...words]), [name, ...words].join(" ")).toBeDefined();
         }
       }
@@ -109,7 +128,9 @@ describe("help and version", () => {
       for (const name of ["", ...COMMAND_NAMES]) {
         const lines = (await read(`${name} --help`, columns)).text.split("\n");
         // Command lines and addresses stay whole, to be copied.
-        expect(lines.filter((line) => line.length > columns && !/laurel|https:|^\s*\S+$/.test(line))).toEqual([]);
+        expect(
+          lines.filter((line) => line.length > columns && !/laurel|https:|^\s*\S+$/.test(line)),
+        ).toEqual([]);
       }
     }
   });
@@ -125,9 +146,14 @@ it("examples can be read", async () => {
 });
 
 it("any words are read or refused", async () => {
-  const flags = (await loadCommands()).flatMap(({ options }) => Object.keys(options).map((flag) => `--${flag}`));
+  const flags = (await loadCommands()).flatMap(({ options }) =>
+    Object.keys(options).map((flag) => `--${flag}`),
+  );
   const names = [...COMMAND_NAMES, COMPLETION.command, ...flags];
-  const word = fc.oneof(fc.constantFrom(...names, "--", "-", "--no-prune", "=", "a", "1", ""), fc.string());
+  const word = fc.oneof(
+    fc.constantFrom(...names, "--", "-", "--no-prune", "=", "a", "1", ""),
+    fc.string(),
+  );
   await fc.assert(
     fc.asyncProperty(fc.array(word, { maxLength: 6 }), async (argv) => {
       const mistake = await mistakeIn(argv);

@@ -21,7 +21,10 @@ describe("a bug", () => {
     expect(run.stderr).toMatch(/broken by \*\*\*[\s\S]*bugs\.test/);
     expect(run.stderr).not.toContain(TOKEN);
     expect(run.stderr).not.toContain("\u001b");
-    const serve = await runCli(["serve", "--token", "a-token-as-an-argument"], { cwd: game.folder, signals });
+    const serve = await runCli(["serve", "--token", "a-token-as-an-argument"], {
+      cwd: game.folder,
+      signals,
+    });
     expect(serve.exit).toBe(70);
     expect(serve.stderr).not.toContain("a-token-as-an-argument");
   });
@@ -29,8 +32,11 @@ describe("a bug", () => {
   it("that nothing caught ends the process with 70", async () => {
     const faults: readonly Fault[] = [{ effect: "latency", milliseconds: 2000 }];
     const game = await inGame({ manifests: ONE_REWARD, service: { faults } });
-    const listening = 'process.on("newListener", (name) => { if (name === "uncaughtException") setImmediate(() => {';
-    await writeFiles(game.folder, { "before.cjs": `${listening} throw new Error("out of the blue"); }); });\n` });
+    const listening =
+      'process.on("newListener", (name) => { if (name === "uncaughtException") setImmediate(() => {';
+    await writeFiles(game.folder, {
+      "before.cjs": `${listening} throw new Error("out of the blue"); }); });\n`,
+    });
     const env = { ...game.env, NODE_OPTIONS: `--require ${join(game.folder, "before.cjs")}` };
     const run = await startLaurel(["plan"], { cwd: game.folder, env }).ended;
     expect(run.exit).toBe(70);

@@ -14,7 +14,12 @@ it.skipIf(spawnSync("bash", ["-c", "true"]).status !== 0)(
     const folder = await scratchFolder();
     await writeFiles(folder, { laurel: `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n` });
     await chmod(join(folder, "laurel"), 0o755);
-    const env = { PATH: `${folder}:${process.env.PATH}`, HOME: folder, SHELL: "/bin/bash", LC_ALL: "C.UTF-8" };
+    const env = {
+      PATH: `${folder}:${process.env.PATH}`,
+      HOME: folder,
+      SHELL: "/bin/bash",
+      LC_ALL: "C.UTF-8",
+    };
     const run = (program: string, words: readonly string[]) =>
       spawnSync(program, words, { env, encoding: "utf8" }).stdout;
     const script = `${run("laurel", ["completion"])}
@@ -29,7 +34,9 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(complete("")).toEqual([...COMMAND_NAMES, COMPLETION.command]);
     expect(complete("pl")).toEqual(["plan"]);
     expect(complete("--no-color", "va")).toEqual(["validate"]);
-    expect(complete("plan", "--")).toEqual(expect.arrayContaining(["--detailed-exitcode", "--env", "--verbose"]));
+    expect(complete("plan", "--")).toEqual(
+      expect.arrayContaining(["--detailed-exitcode", "--env", "--verbose"]),
+    );
     expect(complete("plan", "--allow", "")).toEqual([...HAZARDS]);
     expect(complete("plan", "--detail")).toEqual(["--detailed-exitcode"]);
     expect(complete("schema", "man")).toEqual(["manifest"]);

@@ -1,6 +1,19 @@
-/** Files that a CI system names: whatever is there, no command ends as a bug, and no apply that was carried out as a failure. */
+/**
+ * Files that a CI system names: whatever is there, no command ends as a bug, and no apply that was
+ * carried out as a failure.
+ */
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openPlain } from "../../src/files/write.ts";
@@ -15,8 +28,13 @@ const gameWith = (): Promise<TestGame> =>
 
 const flat = ({ stderr }: Pick<CliRun, "stderr">): string => stderr.replaceAll(/\s+/g, " ");
 
-/** What may be at the path that a variable holds, and the words about it. `make`: returns the value of the variable. */
-const BAD: Readonly<Record<string, { readonly make: (folder: string) => Promise<string>; readonly words: string }>> = {
+/**
+ * What may be at the path that a variable holds, and the words about it. `make`: returns the value
+ * of the variable.
+ */
+const BAD: Readonly<
+  Record<string, { readonly make: (folder: string) => Promise<string>; readonly words: string }>
+> = {
   "an empty value": { make: async () => "", words: "is empty." },
   "a file in a missing folder": {
     make: async (folder) => join(folder, "none/x"),
@@ -56,7 +74,10 @@ const BAD: Readonly<Record<string, { readonly make: (folder: string) => Promise<
     },
     words: "is not a plain file but a pipe, a socket or a device",
   },
-  "a device": { make: async () => "/dev/full", words: "is not a plain file but a pipe, a socket or a device" },
+  "a device": {
+    make: async () => "/dev/full",
+    words: "is not a plain file but a pipe, a socket or a device",
+  },
   "a file of a megabyte": {
     make: async (folder) => {
       await writeFile(join(folder, "target"), "");
@@ -127,7 +148,11 @@ describe.skipIf(process.platform !== "linux")("a file that cannot be added to", 
           continue;
         }
         const found = flat(run).match(/(?:error|warning)\[unwritable-(?:file|summary)\]/g) ?? [];
-        const expected = isValues ? ["error[unwritable-file]"] : isSummary ? ["warning[unwritable-summary]"] : [];
+        const expected = isValues
+          ? ["error[unwritable-file]"]
+          : isSummary
+            ? ["warning[unwritable-summary]"]
+            : [];
         expect(found, `${command}: ${run.stderr}`).toEqual(expected);
         if (found.length > 0) expect(flat(run)).toContain(words);
         if (argv[0] === "apply") expect(run.stdout).toContain("Converged");
@@ -137,7 +162,11 @@ describe.skipIf(process.platform !== "linux")("a file that cannot be added to", 
 });
 
 /** Runs a command on GitHub with one variable, and returns what the file holds then. */
-async function added(game: TestGame, command: string, variable: (typeof VARIABLES)[number]): Promise<string> {
+async function added(
+  game: TestGame,
+  command: string,
+  variable: (typeof VARIABLES)[number],
+): Promise<string> {
   const env = { ...game.env, GITHUB_ACTIONS: "true", [variable]: "target" };
   const run = await game.run(command.split(" "), { env });
   expect(run.exit, run.stderr).toBe(0);
@@ -161,7 +190,9 @@ describe("a file that can be added to", () => {
       const text = await added(game, "plan", variable);
       const whole = start.endsWith("\n") ? start : `${start}\n`;
       expect(text.slice(0, whole.length)).toBe(whole);
-      expect(text.slice(whole.length)).toMatch(variable === "GITHUB_STEP_SUMMARY" ? /^## Plan/ : EXPECT);
+      expect(text.slice(whole.length)).toMatch(
+        variable === "GITHUB_STEP_SUMMARY" ? /^## Plan/ : EXPECT,
+      );
     }
   });
 
@@ -183,7 +214,10 @@ describe("a file that can be added to", () => {
     const game = await gameWith();
     expect(await added(game, "plan", "LAUREL_OUTPUTS")).toMatch(EXPECT);
     const again = await game.run(["plan"], { env: { ...game.env, LAUREL_OUTPUTS: "target" } });
-    expect([again.exit, flat(again)]).toEqual([64, expect.stringContaining("a commit could have put it there")]);
+    expect([again.exit, flat(again)]).toEqual([
+      64,
+      expect.stringContaining("a commit could have put it there"),
+    ]);
     expect(await readFile(join(game.folder, "target"), "utf8")).toMatch(EXPECT);
     expect((await game.run(["apply", "--yes"])).exit).toBe(0);
     await rm(join(game.folder, "target"));
@@ -198,14 +232,23 @@ describe("a file that can be added to", () => {
     expect(await added(game, "plan", "GITHUB_OUTPUT")).toBe(`${text}expect=\n`);
   });
 
-  it.skipIf(process.platform !== "linux")("may reach a limit of the system: the run goes on", async () => {
-    const game = await gameWith();
-    await writeFile(join(game.folder, "target"), "x".repeat(1024));
-    const env = { ...game.env, GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: "target" };
-    const run = await runShell("ulimit -f 1; $LAUREL apply --yes | cat", { cwd: game.folder, env });
-    expect([run.exit, flat(run)]).toEqual([0, expect.stringContaining("warning[unwritable-summary]")]);
-    expect(run.stdout).toContain("Converged");
-  });
+  it.skipIf(process.platform !== "linux")(
+    "may reach a limit of the system: the run goes on",
+    async () => {
+      const game = await gameWith();
+      await writeFile(join(game.folder, "target"), "x".repeat(1024));
+      const env = { ...game.env, GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: "target" };
+      const run = await runShell("ulimit -f 1; $LAUREL apply --yes | cat", {
+        cwd: game.folder,
+        env,
+      });
+      expect([run.exit, flat(run)]).toEqual([
+        0,
+        expect.stringContaining("warning[unwritable-summary]"),
+      ]);
+      expect(run.stdout).toContain("Converged");
+    },
+  );
 });
 
 describe.skipIf(process.platform === "win32")("a file that is opened for writing", () => {
@@ -217,7 +260,8 @@ describe.skipIf(process.platform === "win32")("a file that is opened for writing
     const folder = await scratchFolder();
     const path = join(folder, "target");
     await put(path);
-    for (const way of ["new", "append"] as const) await expect(openPlain(path, way)).rejects.toThrow();
+    for (const way of ["new", "append"] as const)
+      await expect(openPlain(path, way)).rejects.toThrow();
     expect(await readdir(folder)).toEqual(["target"]);
   });
 });

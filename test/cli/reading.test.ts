@@ -1,4 +1,7 @@
-/** What is shown while live games are read: nothing of short reads, progress of long ones, and nothing that is left behind. */
+/**
+ * What is shown while live games are read: nothing of short reads, progress of long ones, and
+ * nothing that is left behind.
+ */
 import { expect, it } from "vitest";
 import type { ProcessPorts } from "../../src/cli/terminal/ports.ts";
 import { openReporter } from "../../src/cli/terminal/reporter.ts";
@@ -9,7 +12,11 @@ import { inGame } from "../support/cli.ts";
 function scene(env: Record<string, string> = {}, isTerminal = true) {
   const written: string[] = [];
   let now = 0;
-  const output = { write: (text: string) => written.push(text), isTerminal, columns: isTerminal ? 80 : undefined };
+  const output = {
+    write: (text: string) => written.push(text),
+    isTerminal,
+    columns: isTerminal ? 80 : undefined,
+  };
   const ports = { env, cwd: "/", stdout: output, stderr: output, clock: { now: () => now } };
   const reporter = openReporter({ color: false }, ports as unknown as ProcessPorts);
   const readAt = (time: number, records: number): void => {
@@ -34,10 +41,15 @@ it("a read is shown after 300 ms, with the records of all games, below notes, an
   readAt(300, 100);
   expect(screen(written)).toEqual(["Reading from the service… 1,162 records"]);
   readAt(300, 100);
-  expect(screen(written), "not drawn for every page").toEqual(["Reading from the service… 1,162 records"]);
+  expect(screen(written), "not drawn for every page").toEqual([
+    "Reading from the service… 1,162 records",
+  ]);
   reporter.note("A note.");
   reporter.wait("the service's rate limit", 2000, false);
-  expect(screen(written)).toEqual(["A note.", "Reading from the service… waiting 2 s: the service's rate limit"]);
+  expect(screen(written)).toEqual([
+    "A note.",
+    "Reading from the service… waiting 2 s: the service's rate limit",
+  ]);
   reporter.report([]);
   expect(screen(written)).toEqual(["A note.", ""]);
 });
@@ -55,7 +67,10 @@ it("a read leaves nothing behind", async () => {
   const game = await inGame({ manifests: SMALL_GAME });
   await game.run(["apply", "--yes"]);
   for (const line of ["plan", "apply --yes", "rankings points", "plan --format json"]) {
-    const run = await game.run([...line.split(" "), "--no-color"], { isTerminal: true, columns: 200 });
+    const run = await game.run([...line.split(" "), "--no-color"], {
+      isTerminal: true,
+      columns: 200,
+    });
     expect(run.exit, run.stderr).toBe(0);
     expect(screen([run.stderr]).join("")).toBe("");
     expect(run.stdout).not.toContain("Reading");

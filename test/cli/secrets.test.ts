@@ -1,14 +1,22 @@
 /**
- * Every command in every format, on a game with two secret achievements whose every text is marked, with everything that they
- * alone use. A page never has the mark, and of most commands no form has it. Commands and formats are those that the command
- * line has, so a new one is covered here by itself; one that needs arguments must be given some below.
+ * Every command in every format, on a game with two secret achievements whose every text is marked,
+ * with everything that they alone use. A page never has the mark, and of most commands no form has
+ * it. Commands and formats are those that the command line has, so a new one is covered here by
+ * itself; one that needs arguments must be given some below.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Command } from "../../src/cli/command/command.ts";
 import { loadCommands, nameOf } from "../../src/cli/commands/index.ts";
-import { type CliRun, inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../support/cli.ts";
+import {
+  type CliRun,
+  inGame,
+  runCli,
+  scratchFolder,
+  type TestGame,
+  writeFiles,
+} from "../support/cli.ts";
 import { ofRuns } from "../support/runs.ts";
 import type { Contents } from "../support/service/panel.ts";
 import { commitAll, GIT_ENV } from "../workflow/drift/repository.ts";
@@ -19,7 +27,10 @@ const SECRET = /Xq7|7,?770,?77\d/;
 
 const PAGES = ["markdown", "html"];
 
-/** Forms that are documented to show secrets: those of commands about files, for people who can read the files. */
+/**
+ * Forms that are documented to show secrets: those of commands about files, for people who can read
+ * the files.
+ */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   validate: ["text", "json", "github", "sarif"],
   lint: ["text", "json", "github", "sarif"],
@@ -31,7 +42,11 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 /** Arguments without which a command does nothing. */
 const ARGUMENTS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   init: [["new", "--yes"]],
-  plan: [[], ["--base", "HEAD"], ["--fail-on", "harder", "--fail-on", "easier", "--fail-on", "unknown"]],
+  plan: [
+    [],
+    ["--base", "HEAD"],
+    ["--fail-on", "harder", "--fail-on", "easier", "--fail-on", "unknown"],
+  ],
   apply: [["--yes"]],
   pull: [["--check"], ["--check", "--base", "HEAD"]],
   mv: [
@@ -62,8 +77,18 @@ interface Game {
   readonly more?: string;
 }
 
-/** `saint` and `hush` are secret. Comments are between public lines and secret ones, where frames would show them. */
-function manifest({ version, threshold = 777_0777, pray = "", saint = "", slayer = "", more = "" }: Game): string {
+/**
+ * `saint` and `hush` are secret. Comments are between public lines and secret ones, where frames
+ * would show them.
+ */
+function manifest({
+  version,
+  threshold = 777_0777,
+  pray = "",
+  saint = "",
+  slayer = "",
+  more = "",
+}: Game): string {
   const mark = `${MARK} ${version}`;
   return `actions:
   # ${mark} is what the altar is for.
@@ -114,7 +139,8 @@ const SCENARIOS = `scenarios:
 `;
 
 const was = (game: Partial<Game> = {}): string => manifest({ version: "old", ...game });
-const is = (game: Partial<Game> = {}): string => manifest({ version: "new", threshold: 777_0779, ...game });
+const is = (game: Partial<Game> = {}): string =>
+  manifest({ version: "new", threshold: 777_0779, ...game });
 
 function withoutLines(text: string, from: string, until: string): string {
   return text.slice(0, text.indexOf(from)) + text.slice(text.indexOf(until));
@@ -133,7 +159,11 @@ interface Situation {
   /** Beside the game; the name of a file in the folder of manifests. */
   readonly others?: Readonly<Record<string, string>>;
   /** What somebody changed in the panel after the apply: the kind, the id and the fields. */
-  readonly panel?: readonly (readonly [kind: string, id: string, fields: Contents[string][number]])[];
+  readonly panel?: readonly (readonly [
+    kind: string,
+    id: string,
+    fields: Contents[string][number],
+  ])[];
   /** Whether the manifests of today have errors: only pages hide what is wrong with them. */
   readonly isInvalid?: boolean;
 }
@@ -175,7 +205,9 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   "a secret is deleted": {
     base: was({ pray: ", reactions: [slay]" }),
     today: withoutParts(
-      is({ more: `removed:\n  - { kind: achievement, custom_id: saint, reason: ${MARK} is dead }\n` }),
+      is({
+        more: `removed:\n  - { kind: achievement, custom_id: saint, reason: ${MARK} is dead }\n`,
+      }),
       ["pray", "prayed", "prayers", "halo"],
     ),
   },
@@ -183,7 +215,10 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     base: withoutLines(was(), "  - custom_id: saint", "  # Xq7Marker old: the next"),
     today: is(),
   },
-  "something public becomes a secret": { base: was().replace("    is_secret: true\n", ""), today: is() },
+  "something public becomes a secret": {
+    base: was().replace("    is_secret: true\n", ""),
+    today: is(),
+  },
   "an override changes a secret": {
     base: was(),
     today: was(),
@@ -280,8 +315,14 @@ beforeAll(async () => {
   commands = (await loadCommands()).filter((command) => !ENDLESS.includes(nameOf(command)));
 });
 
-/** Runs a command as a job of a pipeline does, and returns what it put into the job's summary as well. */
-async function runInJob(game: TestGame, argv: readonly string[]): Promise<CliRun & { readonly summary: string }> {
+/**
+ * Runs a command as a job of a pipeline does, and returns what it put into the job's summary as
+ * well.
+ */
+async function runInJob(
+  game: TestGame,
+  argv: readonly string[],
+): Promise<CliRun & { readonly summary: string }> {
   const summary = join(game.folder, "summary.md");
   await writeFile(summary, "");
   const env = { ...GIT_ENV, ...game.env, GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary };
@@ -372,7 +413,10 @@ describe("problems of the project file are shown on pages", () => {
   it("and those of other files called like it are not", async () => {
     const cwd = await scratchFolder();
     const override = `rewards:\n  - { custom_id: halo, name: ${MARK} halo, ${MARK}: 1 }\n`;
-    await writeFiles(cwd, { ...files("laurel.yaml", project("laurel")), "game/overrides/laurel.yaml": override });
+    await writeFiles(cwd, {
+      ...files("laurel.yaml", project("laurel")),
+      "game/overrides/laurel.yaml": override,
+    });
     const { stdout, exit } = await runCli(["validate", "--format", "markdown"], { cwd });
     expect(exit).toBe(3);
     expect(stdout).toContain("`game/overrides/laurel.yaml:2`");

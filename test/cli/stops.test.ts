@@ -1,4 +1,7 @@
-/** What a command prints that stops: one document on stdout where JSON is wanted, and advice with the words that were meant. */
+/**
+ * What a command prints that stops: one document on stdout where JSON is wanted, and advice with
+ * the words that were meant.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { commandLine } from "../../src/cli/command/command.ts";
@@ -22,21 +25,27 @@ interface Printed {
 /** The one document on stdout, with the codes that stderr names. */
 function documentIn(stdout: string, stderr: string): Printed {
   const document: Printed = JSON.parse(stdout);
-  for (const { code } of document.diagnostics) expect(stderr).toContain(code === "usage" ? "laurel: " : `[${code}]`);
+  for (const { code } of document.diagnostics)
+    expect(stderr).toContain(code === "usage" ? "laurel: " : `[${code}]`);
   return document;
 }
 
 describe("JSON on stdout", () => {
   it("is one document of every command that finds no project", async () => {
     const cwd = await scratchFolder();
-    const commands = (await loadCommands()).filter(({ options }) => options.format?.choices?.includes("json"));
+    const commands = (await loadCommands()).filter(({ options }) =>
+      options.format?.choices?.includes("json"),
+    );
     expect(commands.length).toBeGreaterThan(10);
     for (const { command } of commands) {
       const name = command.split(" ")[0] ?? "";
       const argv = `${name} ${ARGUMENTS[name] ?? ""} --format json`.split(" ").filter(Boolean);
       const { stdout, stderr, exit } = await runCli(argv, { cwd });
       expect(exit).toBe(3);
-      expect([name, documentIn(stdout, stderr).diagnostics]).toMatchObject([name, [{ code: "no-project" }]]);
+      expect([name, documentIn(stdout, stderr).diagnostics]).toMatchObject([
+        name,
+        [{ code: "no-project" }],
+      ]);
     }
   });
 
@@ -50,7 +59,9 @@ describe("JSON on stdout", () => {
     ["apply --expect", 64, "usage"],
     ["plan apply", 64, "usage"],
   ])("is one document of `%s`", async (line, exit, code) => {
-    const game = await inGame({ manifests: { "a.yaml": "rewards: [{ custom_id: egg, name: Egg }]\n" } });
+    const game = await inGame({
+      manifests: { "a.yaml": "rewards: [{ custom_id: egg, name: Egg }]\n" },
+    });
     const run = await game.run([...line.split(" "), "--format", "json"]);
     if (code === "") return expect(() => JSON.parse(run.stdout)).not.toThrow();
     const document = documentIn(run.stdout, run.stderr);
@@ -80,7 +91,12 @@ it.each([
   expect((await game.run(["pull", "--check"])).exit).toBe(exit === 1 ? 2 : 0);
 });
 
-const PORTS = { cwd: "/", version: "1.2.3", homepage: "", stdout: { columns: 100 } } as unknown as ProcessPorts;
+const PORTS = {
+  cwd: "/",
+  version: "1.2.3",
+  homepage: "",
+  stdout: { columns: 100 },
+} as unknown as ProcessPorts;
 
 describe("advice", () => {
   it("about a wrong line names its own command, whatever the values are", async () => {
@@ -88,7 +104,13 @@ describe("advice", () => {
       const name = command.command.split(" ")[0] ?? "";
       if (command.options.project === undefined) continue;
       for (const other of COMMAND_NAMES) {
-        const argv = [name, ...(ARGUMENTS[name] ?? "").split(" ").filter(Boolean), "--project", other, "--bogus"];
+        const argv = [
+          name,
+          ...(ARGUMENTS[name] ?? "").split(" ").filter(Boolean),
+          "--project",
+          other,
+          "--bogus",
+        ];
         const [problem] = (await readLine(argv, PORTS)).problems ?? [];
         expect([argv, problem?.help]).toMatchObject([argv, [{ command: `laurel ${name} --help` }]]);
       }
@@ -96,19 +118,25 @@ describe("advice", () => {
   });
 
   it("has the line that gives the same flags", async () => {
-    const apply = (await loadCommands()).find(({ command }) => command === "apply") ?? expect.fail();
+    const apply =
+      (await loadCommands()).find(({ command }) => command === "apply") ?? expect.fail();
     const names = Object.entries(apply.options).filter(([name]) => !isArgument(apply, name));
     const word = fc.constantFrom("apply", "plan", "a b", "it's", "--yes", "$x", "ä", "-v", "a,b");
-    const values = names.map(([name, { type, array, choices }]): [string, fc.Arbitrary<unknown>] => {
-      const one: fc.Arbitrary<unknown> =
-        choices === undefined ? word.filter((text) => !text.startsWith("-")) : fc.constantFrom(...choices);
-      const many: fc.Arbitrary<unknown> = array === true ? fc.array(one, { minLength: 1, maxLength: 3 }) : one;
-      const value: fc.Arbitrary<unknown> = type === "boolean" ? fc.boolean() : many;
-      return [
-        name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
-        fc.option(value, { nil: undefined }),
-      ];
-    });
+    const values = names.map(
+      ([name, { type, array, choices }]): [string, fc.Arbitrary<unknown>] => {
+        const one: fc.Arbitrary<unknown> =
+          choices === undefined
+            ? word.filter((text) => !text.startsWith("-"))
+            : fc.constantFrom(...choices);
+        const many: fc.Arbitrary<unknown> =
+          array === true ? fc.array(one, { minLength: 1, maxLength: 3 }) : one;
+        const value: fc.Arbitrary<unknown> = type === "boolean" ? fc.boolean() : many;
+        return [
+          name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+          fc.option(value, { nil: undefined }),
+        ];
+      },
+    );
     await fc.assert(
       fc.asyncProperty(fc.record(Object.fromEntries(values)), async (flags) => {
         const whole = { ...flags, base: "main", format: flags.format ?? "text" };
@@ -128,13 +156,29 @@ describe("advice", () => {
   it("after an apply of expected plans is to plan the same games", async () => {
     const when = { method: "POST" };
     const manifests = { "a.yaml": "rewards: [{ custom_id: egg, name: Egg }]\n" };
-    const game = await inGame({ manifests, service: { faults: [{ effect: "error-before", status: 422, when }] } });
+    const game = await inGame({
+      manifests,
+      service: { faults: [{ effect: "error-before", status: 422, when }] },
+    });
     const { plans } = JSON.parse((await game.run(["plan", "--format", "json"])).stdout);
-    const expected = ["apply", "--game", "manifests", "--expect", plans[0].digest, "--env=default", "-v", "--yes"];
+    const expected = [
+      "apply",
+      "--game",
+      "manifests",
+      "--expect",
+      plans[0].digest,
+      "--env=default",
+      "-v",
+      "--yes",
+    ];
     const run = await game.run(expected);
     expect(run.exit).toBe(1);
-    expect(run.stderr).toContain("have that plan reviewed:\n  laurel plan --game manifests --env default --verbose\n");
+    expect(run.stderr).toContain(
+      "have that plan reviewed:\n  laurel plan --game manifests --env default --verbose\n",
+    );
     const again = await game.run(["apply", "--yes"]);
-    expect(again.stderr).toContain("to finish, run this; what is done is not repeated:\n  laurel apply --yes\n");
+    expect(again.stderr).toContain(
+      "to finish, run this; what is done is not repeated:\n  laurel apply --yes\n",
+    );
   });
 });

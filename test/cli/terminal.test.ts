@@ -24,7 +24,9 @@ const MARGIN = 20;
 /** Lines that are too wide although no word in them is long. */
 function unbroken(text: string, width: number): readonly string[] {
   const longest = (line: string): number => Math.max(...line.split(/\s+/).map(widthOf));
-  return text.split("\n").filter((line) => widthOf(line) > width && longest(line) <= Math.max(width - MARGIN, 10));
+  return text
+    .split("\n")
+    .filter((line) => widthOf(line) > width && longest(line) <= Math.max(width - MARGIN, 10));
 }
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
@@ -35,7 +37,12 @@ describe.each([20, 40, 60, 100, 400])("a terminal of %i columns", (columns) => {
   it("shows a plan, an apply and an empty plan", async () => {
     const game = await inGame({ manifests: GAME });
     const planned = await game.run(["plan", "--no-color"], terminal);
-    for (const words of ["reward/egg", "action/slay-a-dragon-of-the-northern-mountains", "竜を倒す", "3"])
+    for (const words of [
+      "reward/egg",
+      "action/slay-a-dragon-of-the-northern-mountains",
+      "竜を倒す",
+      "3",
+    ])
       expect(planned.stdout).toContain(words);
     if (columns >= 40) expect(unbroken(planned.stdout, columns)).toEqual([]);
     const applied = await game.run(["apply", "--yes", "--no-color"], terminal);
@@ -60,17 +67,28 @@ describe.each([20, 40, 60, 100, 400])("a terminal of %i columns", (columns) => {
 /** To be copied, so they stay whole. */
 const WHOLE = /^ +(?:git|npm|mkdir|cd|cp|laurel|LAUREL_\w+=)|LAUREL_API_TOKEN/;
 
-it.each([40, 60, 100])("a terminal of %i columns shows the questions and the result of init", async (columns) => {
-  const options = { cwd: await scratchFolder(), keys: ["g\n", "github gitlab\n"], isTerminal: true, columns };
-  const run = await runCli(["init", "p", "--no-color"], options);
-  expect(run.exit, run.stderr).toBe(0);
-  // What is typed begins a new line.
-  const all = `${run.stdout}${run.stderr.replaceAll(/: (?=\S)/g, ":\n")}`.split("\n");
-  const lines = all.filter((line) => !WHOLE.test(line));
-  expect(unbroken(lines.join("\n"), columns).filter((line) => !/^ {2}[+=] \S+$/.test(line))).toEqual([]);
-  if (columns >= 60) expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
-  for (const words of ["the project file", "prompts first"]) expect(flat(run.stdout)).toContain(words);
-});
+it.each([40, 60, 100])(
+  "a terminal of %i columns shows the questions and the result of init",
+  async (columns) => {
+    const options = {
+      cwd: await scratchFolder(),
+      keys: ["g\n", "github gitlab\n"],
+      isTerminal: true,
+      columns,
+    };
+    const run = await runCli(["init", "p", "--no-color"], options);
+    expect(run.exit, run.stderr).toBe(0);
+    // What is typed begins a new line.
+    const all = `${run.stdout}${run.stderr.replaceAll(/: (?=\S)/g, ":\n")}`.split("\n");
+    const lines = all.filter((line) => !WHOLE.test(line));
+    expect(
+      unbroken(lines.join("\n"), columns).filter((line) => !/^ {2}[+=] \S+$/.test(line)),
+    ).toEqual([]);
+    if (columns >= 60) expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
+    for (const words of ["the project file", "prompts first"])
+      expect(flat(run.stdout)).toContain(words);
+  },
+);
 
 const commands = (await loadCommands()).flatMap(({ command, options }) =>
   options.format?.choices?.includes("html") === true ? [command] : [],
@@ -86,7 +104,9 @@ it.each(commands)(
     expect(refused.stderr).toContain("A terminal cannot show the page of --format html.");
     expect(refused.stderr).toContain(`--out ${name}.html`);
     expect(game.requests()).toEqual([]);
-    expect(await game.run([name, "--out", `${name}.html`, "--reveal-secrets"], { isTerminal: true })).toMatchObject({
+    expect(
+      await game.run([name, "--out", `${name}.html`, "--reveal-secrets"], { isTerminal: true }),
+    ).toMatchObject({
       exit: 0,
     });
     const page = await readFile(join(game.folder, `${name}.html`), "utf8");

@@ -1,4 +1,7 @@
-/** `--fail-on too-large-to-review` refuses exactly the plans whose page does not show every change in full. */
+/**
+ * `--fail-on too-large-to-review` refuses exactly the plans whose page does not show every change
+ * in full.
+ */
 import { expect, it } from "vitest";
 import { inGame } from "../support/cli.ts";
 
@@ -19,7 +22,9 @@ it.each([
 });
 
 it("refuses a plan with a change that no page shows whole, says so in every form, and applies nothing", async () => {
-  const live = { rewards: [{ custom_id: "gold", name: "Gold", custom_data: { text: "a".repeat(9_000) } }] };
+  const live = {
+    rewards: [{ custom_id: "gold", name: "Gold", custom_data: { text: "a".repeat(9_000) } }],
+  };
   const game = await inGame({ manifests: { "a.json": manifestWith("b") }, live });
   const says = "The page for reviewers does not show in full: 1 of 1 change (1 reward).";
   const plan = await game.run(["plan", ...FLAG]);
@@ -29,7 +34,9 @@ it("refuses a plan with a change that no page shows whole, says so in every form
   expect(plan.stderr).toContain("split the change");
   const page = await game.run(["plan", "--format", "markdown", ...FLAG]);
   expect(page.exit).toBe(4);
-  expect(page.stdout.split("\n")[2]).toMatch(/^\*\*Not shown in full: 1 of 1 change \(1 reward\)\.\*\*/);
+  expect(page.stdout.split("\n")[2]).toMatch(
+    /^\*\*Not shown in full: 1 of 1 change \(1 reward\)\.\*\*/,
+  );
   const { stdout } = await game.run(["plan", "--format", "json", ...FLAG]);
   expect(JSON.parse(stdout).diagnostics).toMatchObject([{ code: "too-large-to-review" }]);
   const annotations = await game.run(["plan", "--format", "github", ...FLAG]);
@@ -42,7 +49,10 @@ it("refuses a plan with a change that no page shows whole, says so in every form
 });
 
 it("refuses no creation that is only counted", async () => {
-  const rewards = Array.from({ length: 800 }, (_, index) => ({ custom_id: `r${index}`, name: `Reward ${index}` }));
+  const rewards = Array.from({ length: 800 }, (_, index) => ({
+    custom_id: `r${index}`,
+    name: `Reward ${index}`,
+  }));
   const game = await inGame({ manifests: { "a.json": JSON.stringify({ rewards }) } });
   expect(await game.run(["plan", ...FLAG])).toMatchObject({ exit: 0 });
 });

@@ -1,4 +1,7 @@
-/** Facts in prose that the code decides: names of functions, variables, files, scripts, flags and codes, limits, and what connects. */
+/**
+ * Facts in prose that the code decides: names of functions, variables, files, scripts, flags and
+ * codes, limits, and what connects.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -36,7 +39,9 @@ describe.each([...GUIDES, ...CONTRIBUTORS])("%s", (page) => {
 
   it("names scripts of npm that exist", () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-    const named = [...textOf(page).matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name = ""]) => name);
+    const named = [...textOf(page).matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(
+      ([, name = ""]) => name,
+    );
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
   });
 
@@ -80,7 +85,8 @@ describe("pages that list what the code has", () => {
   });
 
   it("security names the commands that connect", () => {
-    const [, sentence = ""] = /These\s+commands connect: ([^.]*)\./.exec(textOf("docs/guides/security.md")) ?? [];
+    const [, sentence = ""] =
+      /These\s+commands connect: ([^.]*)\./.exec(textOf("docs/guides/security.md")) ?? [];
     const named = [...sentence.matchAll(/`([a-z]+)/g)].map(([, name = ""]) => name);
     const online = COMMANDS.filter(({ isOnline }) => isOnline === true).map(nameOf);
     expect(named.sort()).toEqual(online.sort());
@@ -90,7 +96,12 @@ describe("pages that list what the code has", () => {
     const [, section = ""] = textOf("docs/guides/reliability.md").split("## Size limits");
     const { MAXIMUM_FILES, MAXIMUM_FILE, MAXIMUM_TEMPLATE, MAXIMUM_ANSWER, sizeInWords } = limits;
     const sizes = [MAXIMUM_FILES, MAXIMUM_FILE, MAXIMUM_TEMPLATE, MAXIMUM_ANSWER].map(sizeInWords);
-    const counts = [limits.MAXIMUM_RESOURCES, limits.MAXIMUM_MEMBERS, limits.MAXIMUM_DOCUMENTS, limits.MAXIMUM_DEPTH];
+    const counts = [
+      limits.MAXIMUM_RESOURCES,
+      limits.MAXIMUM_MEMBERS,
+      limits.MAXIMUM_DOCUMENTS,
+      limits.MAXIMUM_DEPTH,
+    ];
     for (const words of [...sizes, ...counts.map((count) => count.toLocaleString("en-US"))])
       expect(section).toContain(words);
   });

@@ -1,4 +1,7 @@
-/** Runs the program that docs/guides/library.md shows, as a reader would who has installed the package, and compares what it prints. */
+/**
+ * Runs the program that docs/guides/library.md shows, as a reader would who has installed the
+ * package, and compares what it prints.
+ */
 import { mkdir, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
@@ -11,7 +14,8 @@ import { ROOT } from "./reader.ts";
 import { linesOf, matches } from "./runnable-blocks.ts";
 
 const page = textOf("docs/guides/library.md");
-const firstBlock = (language: string): string => page.split(`\n\`\`\`${language}\n`)[1]?.split("```\n")[0] ?? "";
+const firstBlock = (language: string): string =>
+  page.split(`\n\`\`\`${language}\n`)[1]?.split("```\n")[0] ?? "";
 
 it("the guide shows a program that runs and prints what it says, and lists every function of the library", async () => {
   const cwd = await scratchFolder();

@@ -1,4 +1,7 @@
-/** Every link of the README and of the pages in `docs/` leads somewhere, and every page can be reached. */
+/**
+ * Every link of the README and of the pages in `docs/` leads somewhere, and every page can be
+ * reached.
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -18,14 +21,19 @@ interface Link {
   readonly written: string;
 }
 
-/** The text of a page without its code: links are not looked for there, and `#` begins a comment. */
+/**
+ * The text of a page without its code: links are not looked for there, and `#` begins a comment.
+ */
 function proseIn(text: string): string {
   return text
     .replaceAll(/^ *```[\s\S]*?^ *```$/gm, "")
     .replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(/[[\]()]/g, ""));
 }
 
-/** The links of a page to files of the repository: those of Markdown, with or without a title, and those of HTML. */
+/**
+ * The links of a page to files of the repository: those of Markdown, with or without a title, and
+ * those of HTML.
+ */
 function linksIn(page: string, text: string): readonly Link[] {
   const prose = proseIn(text);
   const markdown = [
@@ -38,11 +46,18 @@ function linksIn(page: string, text: string): readonly Link[] {
     .filter((target) => !/^[a-z]+:/.test(target))
     .map((target) => {
       const [path = "", anchor = ""] = target.split("#");
-      return { path: path === "" ? page : normalize(join(dirname(page), path)), anchor, written: target };
+      return {
+        path: path === "" ? page : normalize(join(dirname(page), path)),
+        anchor,
+        written: target,
+      };
     });
 }
 
-/** The anchors that GitHub gives the headings of a page: small letters, no punctuation, a hyphen for each blank. */
+/**
+ * The anchors that GitHub gives the headings of a page: small letters, no punctuation, a hyphen for
+ * each blank.
+ */
 function anchorsIn(text: string): readonly string[] {
   const headings = [...proseIn(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, words = ""]) => words);
   const slugs = headings.map((words) =>
@@ -72,7 +87,9 @@ function complaintsAbout(page: string, text: string): readonly string[] {
   const broken = linksIn(page, text).filter(isBroken);
   // Each release of the change log has the same headings.
   const headings =
-    page === "CHANGELOG.md" ? [] : [...proseIn(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, words]) => words);
+    page === "CHANGELOG.md"
+      ? []
+      : [...proseIn(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, words]) => words);
   const twice = headings.filter((words, index) => headings.indexOf(words) !== index);
   return [
     ...(titles.length === 1 ? [] : [`${titles.length} titles`]),
@@ -81,9 +98,12 @@ function complaintsAbout(page: string, text: string): readonly string[] {
   ];
 }
 
-it.each(PAGES)("%s has one title, no heading twice, and links to files and headings that exist", (page) => {
-  expect(complaintsAbout(page, textOf(page))).toEqual([]);
-});
+it.each(PAGES)(
+  "%s has one title, no heading twice, and links to files and headings that exist",
+  (page) => {
+    expect(complaintsAbout(page, textOf(page))).toEqual([]);
+  },
+);
 
 it.each([
   ["a file that does not exist", "# T\n\n[x](no-such-page.md)\n", "broken link: no-such-page.md"],
@@ -94,11 +114,27 @@ it.each([
     "broken link: internals.md#no-such-heading",
   ],
   ["a heading of the page itself that does not exist", "# T\n\n[x](#u)\n", "broken link: #u"],
-  ["a line of a file that has no headings", "# T\n\n[x](../package.json#L1)\n", "broken link: ../package.json#L1"],
-  ["a broken link with a title", '# T\n\n[x](no-such-page.md "Title")\n', "broken link: no-such-page.md"],
-  ["a broken link by reference", "# T\n\n[x][y]\n\n[y]: no-such-page.md\n", "broken link: no-such-page.md"],
+  [
+    "a line of a file that has no headings",
+    "# T\n\n[x](../package.json#L1)\n",
+    "broken link: ../package.json#L1",
+  ],
+  [
+    "a broken link with a title",
+    '# T\n\n[x](no-such-page.md "Title")\n',
+    "broken link: no-such-page.md",
+  ],
+  [
+    "a broken link by reference",
+    "# T\n\n[x][y]\n\n[y]: no-such-page.md\n",
+    "broken link: no-such-page.md",
+  ],
   ["a broken picture", "# T\n\n![x](no-such-picture.svg)\n", "broken link: no-such-picture.svg"],
-  ["a broken picture in HTML", '# T\n\n<img src="no-such-picture.svg">\n', "broken link: no-such-picture.svg"],
+  [
+    "a broken picture in HTML",
+    '# T\n\n<img src="no-such-picture.svg">\n',
+    "broken link: no-such-picture.svg",
+  ],
   ["a page without a title", "## T\n", "0 titles"],
   ["a page with two titles", "# T\n\n# U\n", "2 titles"],
   ["the same heading twice", "# T\n\n## A\n\n## A\n", "heading twice: A"],
@@ -112,10 +148,15 @@ it("links in code, to other sites and to headings that exist are left alone", ()
   expect(complaintsAbout("docs/README.md", text)).toEqual([]);
 });
 
-/** Comments of TypeScript files, and the pages and headings that they cite: `docs/service.md#pages, #kinds`. */
+/**
+ * Comments of TypeScript files, and the pages and headings that they cite: `docs/service.md#pages,
+ * #kinds`.
+ */
 function citationsIn(at: string, text: string): readonly Citation[] {
   const comments =
-    text.match(/\/\*\*?[\s\S]*?\*\/|^\s*\/\/.*$/gm)?.map((each) => each.replaceAll(/\s*\n\s*\* ?/g, " ")) ?? [];
+    text
+      .match(/\/\*\*?[\s\S]*?\*\/|^\s*\/\/.*$/gm)
+      ?.map((each) => each.replaceAll(/\s*\n\s*\* ?/g, " ")) ?? [];
   return comments
     .flatMap((comment) => [...comment.matchAll(/((?:[\w-]+\/)*[\w-]+\.md)\b((?:,? ?#[\w-]+)*)/g)])
     .flatMap(([, page = "", anchors = ""]) =>
@@ -130,14 +171,18 @@ interface Citation {
 }
 
 function isBrokenCitation({ page, anchor }: Citation): boolean {
-  return !existsSync(join(ROOT, page)) || (anchor !== "" && !anchorsIn(textOf(page)).includes(anchor));
+  return (
+    !existsSync(join(ROOT, page)) || (anchor !== "" && !anchorsIn(textOf(page)).includes(anchor))
+  );
 }
 
 function citationsOf(folder: string): readonly Citation[] {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
   return files
     .filter((name) => name.endsWith(".ts"))
-    .flatMap((name) => citationsIn(`${folder}/${name}`, readFileSync(join(ROOT, folder, name), "utf8")));
+    .flatMap((name) =>
+      citationsIn(`${folder}/${name}`, readFileSync(join(ROOT, folder, name), "utf8")),
+    );
 }
 
 it("comments of the code cite pages and headings that exist", () => {

@@ -1,4 +1,7 @@
-/** Pages hide nothing from their readers, name only what exists, and the first ones do what they say. */
+/**
+ * Pages hide nothing from their readers, name only what exists, and the first ones do what they
+ * say.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -33,7 +36,9 @@ function unknownWords(line: string): readonly string[] {
     if (spec === undefined) return [written];
     const known = Object.keys({ ...GLOBAL_OPTIONS, ...spec.options });
     const flags = [...rest.matchAll(/ --([a-z][a-z-]*)/g)].map(([, flag = ""]) => flag);
-    return flags.filter((flag) => ![flag, flag.replace(/^no-/, "")].some((each) => known.includes(each)));
+    return flags.filter(
+      (flag) => ![flag, flag.replace(/^no-/, "")].some((each) => known.includes(each)),
+    );
   });
 }
 
@@ -47,9 +52,12 @@ it.each([
   expect(unknownWords(line)).toEqual(found);
 });
 
-it.each(["<!-- cd elsewhere -->", "  <!-- rm -r x -->", "<!-- exit: x -->"])("%s is no directive of a page", (line) => {
-  expect(hiddenDirectives([line])).toEqual([line]);
-});
+it.each(["<!-- cd elsewhere -->", "  <!-- rm -r x -->", "<!-- exit: x -->"])(
+  "%s is no directive of a page",
+  (line) => {
+    expect(hiddenDirectives([line])).toEqual([line]);
+  },
+);
 
 /** Comments that a reader does not see and that are none of the known directives. */
 function hiddenDirectives(lines: readonly string[]): readonly string[] {
@@ -60,7 +68,8 @@ describe("the README", () => {
   it("fits on a few screens, and shows the two commands that CI runs, exactly so", () => {
     expect(textOf("README.md").split("\n").length).toBeLessThanOrEqual(160);
     const ci = readFileSync(join(ROOT, ".ci/run"), "utf8");
-    for (const words of ["npm ci && npm start", "npm ci && npm test"]) expect(textOf("README.md")).toContain(words);
+    for (const words of ["npm ci && npm start", "npm ci && npm test"])
+      expect(textOf("README.md")).toContain(words);
     expect(ci).toContain("npm ci && npm test");
     expect(ci).toContain("npm start");
   });
@@ -74,6 +83,9 @@ describe("the README", () => {
   });
 });
 
-describe.each(FIRST_PAGES.filter((page) => runnableBlocks(textOf(page)).length > 0))("%s, followed", (page) => {
-  testPage(page);
-});
+describe.each(FIRST_PAGES.filter((page) => runnableBlocks(textOf(page)).length > 0))(
+  "%s, followed",
+  (page) => {
+    testPage(page);
+  },
+);

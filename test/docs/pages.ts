@@ -6,7 +6,10 @@ import { type Reader, ROOT, readerInClone, readerInEmptyFolder, UPDATE } from ".
 import { type Block, runnableBlocks } from "./runnable-blocks.ts";
 
 /** Pages of `docs/`, below the root. */
-export const DOCS: readonly string[] = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+export const DOCS: readonly string[] = readdirSync(join(ROOT, "docs"), {
+  recursive: true,
+  encoding: "utf8",
+})
   .filter((name) => name.endsWith(".md"))
   .map((name) => `docs/${name}`)
   .sort();
@@ -25,7 +28,10 @@ export function textOf(page: string): string {
   return readFileSync(join(ROOT, page), "utf8");
 }
 
-/** Tests all blocks of a page in their order, with one reader. Those who learn begin in an empty folder, others in a clone. */
+/**
+ * Tests all blocks of a page in their order, with one reader. Those who learn begin in an empty
+ * folder, others in a clone.
+ */
 export function testPage(page: string): void {
   const text = textOf(page);
   const blocks = runnableBlocks(text);
@@ -43,7 +49,9 @@ export function testPage(page: string): void {
       const outputs = await reader.follow(block);
       if (!UPDATE || outputs.length === 0) return;
       const lines = block.steps.flatMap((step, index) =>
-        step.type !== "command" ? [] : [`$ ${step.words}`, ...abridged(outputs[index] ?? [], step.expected)],
+        step.type !== "command"
+          ? []
+          : [`$ ${step.words}`, ...abridged(outputs[index] ?? [], step.expected)],
       );
       updated.splice(block.start + shift, block.end - block.start, ...lines);
       shift += lines.length - (block.end - block.start);
@@ -52,7 +60,10 @@ export function testPage(page: string): void {
   );
 }
 
-/** Keeps as many lines at each end as the page shows now, and everything between the first and last `...` unchanged. */
+/**
+ * Keeps as many lines at each end as the page shows now, and everything between the first and last
+ * `...` unchanged.
+ */
 function abridged(output: readonly string[], shown: readonly string[]): readonly string[] {
   const [first, last] = [shown.indexOf("..."), shown.lastIndexOf("...")];
   if (first < 0) return output;
@@ -64,5 +75,7 @@ function abridged(output: readonly string[], shown: readonly string[]): readonly
 }
 
 function titleOf({ steps }: Block): string {
-  return steps.map((step) => (step.type === "command" ? step.words : `${step.type} ${step.file}`)).join("; ");
+  return steps
+    .map((step) => (step.type === "command" ? step.words : `${step.type} ${step.file}`))
+    .join("; ");
 }

@@ -1,9 +1,18 @@
 /**
- * A reader who does what a page shows, step by step, in a folder of their own. A command line that is `laurel` and its words
- * runs in this process, which starts much faster; all others are lines of a shell, in which `laurel` is the built program.
+ * A reader who does what a page shows, step by step, in a folder of their own. A command line that
+ * is `laurel` and its words runs in this process, which starts much faster; all others are lines of
+ * a shell, in which `laurel` is the built program.
  */
 import { spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
@@ -12,7 +21,10 @@ import { runCli } from "../support/run-cli.ts";
 import { type Block, type Command, type FileChange, linesOf, matches } from "./runnable-blocks.ts";
 
 export const ROOT = join(import.meta.dirname, "../..");
-/** Whether pages are rewritten: what the commands print now takes the place of what they should print. */
+/**
+ * Whether pages are rewritten: what the commands print now takes the place of what they should
+ * print.
+ */
 export const UPDATE = process.env.UPDATE_DOCS === "1";
 
 /** Nothing of the machine's own settings plays a part. */
@@ -27,7 +39,9 @@ const ENV = {
 };
 
 export interface Reader {
-  /** Makes the edits of a block and runs its commands. Returns what each of the commands printed. */
+  /**
+   * Makes the edits of a block and runs its commands. Returns what each of the commands printed.
+   */
   follow(block: Pick<Block, "steps">): Promise<readonly (readonly string[])[]>;
   leave(): void;
 }
@@ -61,7 +75,9 @@ export async function readerInClone(): Promise<Reader> {
     "git commit --quiet --message Clone",
     "laurel apply --yes --project examples/dungeon/laurel.yaml",
   ];
-  await reader.follow({ steps: lines.map((words) => ({ type: "command", words, expected: ["..."], exit: 0 })) });
+  await reader.follow({
+    steps: lines.map((words) => ({ type: "command", words, expected: ["..."], exit: 0 })),
+  });
   return reader;
 }
 
@@ -75,11 +91,15 @@ function change(step: FileChange, folder: string): void {
   const path = join(folder, step.file);
   const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
   if (step.type === "edit") {
-    expect(text?.split(step.before).length, `${step.file} should hold once:\n${step.before}`).toBe(2);
+    expect(text?.split(step.before).length, `${step.file} should hold once:\n${step.before}`).toBe(
+      2,
+    );
     writeFileSync(path, text?.replace(step.before, () => step.after) ?? "");
     return;
   }
-  expect(text === undefined, `${step.file} is to be created, or added to`).toBe(step.type === "create");
+  expect(text === undefined, `${step.file} is to be created, or added to`).toBe(
+    step.type === "create",
+  );
   mkdirSync(dirname(path), { recursive: true });
   appendFileSync(path, step.text);
 }
@@ -87,7 +107,10 @@ function change(step: FileChange, folder: string): void {
 /** `laurel` and words without quotes and signs of a shell. */
 const PLAIN = /^laurel [\w ./=-]+$/;
 
-async function run({ words, expected, exit }: Command, session: Session): Promise<readonly string[]> {
+async function run(
+  { words, expected, exit }: Command,
+  session: Session,
+): Promise<readonly string[]> {
   const ended = await (PLAIN.test(words) ? runHere(words, session) : runInShell(words, session));
   const actual = linesOf(ended.output);
   expect(ended.exit, `${words}\n${ended.output}`).toBe(exit);
@@ -104,7 +127,11 @@ interface Ended {
 async function runHere(words: string, { home, folder: cwd }: Session): Promise<Ended> {
   const output: string[] = [];
   const onOutput = (text: string): number => output.push(text);
-  const { exit } = await runCli(words.split(" ").slice(1), { cwd, env: { ...ENV, HOME: home }, onOutput });
+  const { exit } = await runCli(words.split(" ").slice(1), {
+    cwd,
+    env: { ...ENV, HOME: home },
+    onOutput,
+  });
   return { exit, output: output.join("") };
 }
 
@@ -117,7 +144,11 @@ function runInShell(words: string, session: Session): Ended {
     pwd >'${place}'
     exit $status`;
   const env = { ...ENV, HOME: session.home };
-  const { stdout, status } = spawnSync("sh", ["-c", `{ ${script}\n} 2>&1`], { env, encoding: "utf8", input: "" });
+  const { stdout, status } = spawnSync("sh", ["-c", `{ ${script}\n} 2>&1`], {
+    env,
+    encoding: "utf8",
+    input: "",
+  });
   session.folder = readFileSync(place, "utf8").trim();
   return { exit: status, output: stdout };
 }

@@ -76,7 +76,10 @@ no
       "an edit of two places",
       "```yaml\n# twice.yaml\na: 1\na: 1\n```\n\n```diff\n--- twice.yaml\n+++ twice.yaml\n-a: 1\n+a: 2\n```\n",
     ],
-    ["a new file that exists", "```yaml\n# new.yaml\na: 1\n```\n\n```yaml\n# new.yaml\na: 1\n```\n"],
+    [
+      "a new file that exists",
+      "```yaml\n# new.yaml\na: 1\n```\n\n```yaml\n# new.yaml\na: 1\n```\n",
+    ],
     ["an addition to a missing file", "```yaml\n# add to missing.yaml\na: 1\n```\n"],
     ["an unknown flag of laurel", "```console\n$ laurel plan --no-such-flag\n...\n```\n"],
   ])("that shows %s can't", async (_, page) => {

@@ -1,15 +1,16 @@
 /**
  * What a page makes its reader do, in the order of the page. All of it is visible in the page:
  *
- * - a `console` block holds commands behind `$ ` and what they print; `...` stands for any lines. A command may leave the
- *   folder (`cd`) or set a variable (`export`), for all commands after it;
- * - a `diff` block that begins with `--- path` and `+++ path` is an edit: the lines with `-` and the lines around them are
- *   found in the file exactly once, and are replaced;
- * - a block whose first line is a comment with a path (`# games/kart/cup.yaml`) is a file to create, and with
- *   `# add to PATH` text to add at the end of one. The comment is part of the file only where the file is new.
+ * - a `console` block holds commands behind `$ ` and what they print; `...` stands for any lines. A
+ *   command may leave the folder (`cd`) or set a variable (`export`), for all commands after it;
+ * - a `diff` block that begins with `--- path` and `+++ path` is an edit: the lines with `-` and
+ *   the lines around them are found in the file exactly once, and are replaced;
+ * - a block whose first line is a comment with a path (`# games/kart/cup.yaml`) is a file to
+ *   create, and with `# add to PATH` text to add at the end of one. The comment is part of the file
+ *   only where the file is new.
  *
- * Paths are relative to the folder that the commands are in. `<!-- exit: 3 -->` before a block says with which code its last
- * command ends; the commands before it end with 0.
+ * Paths are relative to the folder that the commands are in. `<!-- exit: 3 -->` before a block says
+ * with which code its last command ends; the commands before it end with 0.
  */
 
 export interface Command {
@@ -20,7 +21,12 @@ export interface Command {
 }
 
 export type FileChange =
-  | { readonly type: "edit"; readonly file: string; readonly before: string; readonly after: string }
+  | {
+      readonly type: "edit";
+      readonly file: string;
+      readonly before: string;
+      readonly after: string;
+    }
   | { readonly type: "create" | "add"; readonly file: string; readonly text: string };
 
 export interface Block {
@@ -57,11 +63,16 @@ export function runnableBlocks(page: string): readonly Block[] {
   return blocks;
 }
 
-function stepsOf(language: string, body: readonly string[], exit: number): readonly (Command | FileChange)[] {
+function stepsOf(
+  language: string,
+  body: readonly string[],
+  exit: number,
+): readonly (Command | FileChange)[] {
   if (language === "console") return commandsIn(body, exit);
   if (language === "diff") return editsIn(body);
   const [, adds, file] =
-    /^(?:#|\/\/|\{\{!) (add to )?([\w.-]+(?:\/[\w.-]+)*\.\w+)(?: ?\}\})?$/.exec(body[0] ?? "") ?? [];
+    /^(?:#|\/\/|\{\{!) (add to )?([\w.-]+(?:\/[\w.-]+)*\.\w+)(?: ?\}\})?$/.exec(body[0] ?? "") ??
+    [];
   if (file === undefined) return [];
   return adds === undefined
     ? [{ type: "create", file, text: `${body.join("\n")}\n` }]
@@ -102,7 +113,10 @@ function commandsIn(lines: readonly string[], exit: number): readonly Command[] 
   }));
 }
 
-/** Whether the output is what is expected, where `...` matches any lines, and blank lines at the ends do not count. */
+/**
+ * Whether the output is what is expected, where `...` matches any lines, and blank lines at the
+ * ends do not count.
+ */
 export function matches(expected: readonly string[], actual: readonly string[]): boolean {
   const [first, ...rest] = expected;
   if (first === undefined) return actual.length === 0;
@@ -114,7 +128,10 @@ export function matches(expected: readonly string[], actual: readonly string[]):
   return first === actual[0] && matches(rest, actual.slice(1));
 }
 
-/** Output as lines, without blanks at the ends of lines and without blank lines at the beginning and the end. */
+/**
+ * Output as lines, without blanks at the ends of lines and without blank lines at the beginning and
+ * the end.
+ */
 export function linesOf(output: string): readonly string[] {
   const lines = output.split("\n").map((line) => line.trimEnd());
   const isFilled = (line: string): boolean => line !== "";

@@ -56,22 +56,34 @@ describe("the forms of the result", () => {
     expect(run).toMatchObject({ exit: 0, stderr: "" });
     expect(schemaProblems(SCHEMAS.apply, run.stdout)).toEqual([]);
     const { results } = JSON.parse(run.stdout);
-    expect(results).toMatchObject([{ converged: true, totals: { done: SMALL_GAME_POSTS, failed: 0 } }]);
+    expect(results).toMatchObject([
+      { converged: true, totals: { done: SMALL_GAME_POSTS, failed: 0 } },
+    ]);
   });
 
   it("json follows its schema for a refusal, for a declined question and for a failure, too", async () => {
     const game = await inGame({
       manifests: SMALL_GAME,
-      service: { faults: [{ effect: "error-before", status: 422, when: { method: "POST", path: "/criteria/?$" } }] },
+      service: {
+        faults: [
+          { effect: "error-before", status: 422, when: { method: "POST", path: "/criteria/?$" } },
+        ],
+      },
     });
     const unasked = await game.run(["apply", "--format", "json"]);
     expect([unasked.exit, schemaProblems(SCHEMAS.diagnostics, unasked.stdout)]).toEqual([64, []]);
     expect(
-      schemaProblems(SCHEMAS.apply, (await game.run(["apply", "--format", "json"], { answers: ["no"] })).stdout),
+      schemaProblems(
+        SCHEMAS.apply,
+        (await game.run(["apply", "--format", "json"], { answers: ["no"] })).stdout,
+      ),
     ).toEqual([]);
     const failed = await game.run(["apply", "--yes", "--format", "json"]);
     expect(failed.exit).toBe(1);
     expect(schemaProblems(SCHEMAS.apply, failed.stdout)).toEqual([]);
-    expect(JSON.parse(failed.stdout).results[0]).toMatchObject({ converged: false, totals: { failed: 1, skipped: 3 } });
+    expect(JSON.parse(failed.stdout).results[0]).toMatchObject({
+      converged: false,
+      totals: { failed: 1, skipped: 3 },
+    });
   });
 });

@@ -8,13 +8,16 @@ import { manyRewards } from "./small-game.ts";
 const COUNT = 2000;
 
 describe("a reader of the output", () => {
-  it.each(["plan", "plan --format json --verbose"])("that stops reading %s early is no failure", async (command) => {
-    const { folder, env } = await inGame({ manifests: manyRewards(COUNT) });
-    const run = await runShell(`$LAUREL ${command} | head -1`, { cwd: folder, env });
-    expect(run.exit, run.stderr).toBe(0);
-    expect(run.stdout.trimEnd().split("\n")).toHaveLength(1);
-    expect(run.stderr).not.toContain("EPIPE");
-  });
+  it.each(["plan", "plan --format json --verbose"])(
+    "that stops reading %s early is no failure",
+    async (command) => {
+      const { folder, env } = await inGame({ manifests: manyRewards(COUNT) });
+      const run = await runShell(`$LAUREL ${command} | head -1`, { cwd: folder, env });
+      expect(run.exit, run.stderr).toBe(0);
+      expect(run.stdout.trimEnd().split("\n")).toHaveLength(1);
+      expect(run.stderr).not.toContain("EPIPE");
+    },
+  );
 
   it("gets all of a long output through a pipe", async () => {
     const { folder, env } = await inGame({ manifests: manyRewards(COUNT) });

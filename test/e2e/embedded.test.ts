@@ -1,11 +1,14 @@
-/** The environment `embedded: true`: a game kept in a file, without an address and without a token. */
+/**
+ * The environment `embedded: true`: a game kept in a file, without an address and without a token.
+ */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli, scratchFolder, testService, writeFiles } from "../support/cli.ts";
 import { SMALL_GAME } from "./small-game.ts";
 
-const PROJECT = "version: 1\ngames: { dungeon: { manifests: game, environments: { local: { embedded: true } } } }\n";
+const PROJECT =
+  "version: 1\ngames: { dungeon: { manifests: game, environments: { local: { embedded: true } } } }\n";
 
 async function embeddedFolder(): Promise<string> {
   const folder = await scratchFolder();
@@ -20,7 +23,10 @@ describe("the embedded environment", () => {
     const first = await runCli(["apply", "--yes"], { cwd });
     expect(first.exit, first.stderr).toBe(0);
     expect(first.stdout).toContain("Converged: a new plan has no changes.");
-    expect((await readdir(join(cwd, ".laurel"))).sort()).toEqual([".gitignore", "dungeon@local.json"]);
+    expect((await readdir(join(cwd, ".laurel"))).sort()).toEqual([
+      ".gitignore",
+      "dungeon@local.json",
+    ]);
     expect(await readFile(join(cwd, ".laurel", ".gitignore"), "utf8")).toBe("*\n");
     const plan = () => runCli(["plan", "--detailed-exitcode", "--format", "json"], { cwd });
     const second = await plan();
@@ -57,7 +63,9 @@ describe("the embedded environment", () => {
     const run = await runCli(["plan"], { cwd });
     expect(run.exit).toBe(1);
     expect(run.stderr).toContain("error[unwritable-file]");
-    expect(run.stderr).toContain("make its folder writable, or take another environment with --env");
+    expect(run.stderr).toContain(
+      "make its folder writable, or take another environment with --env",
+    );
   });
 });
 

@@ -1,4 +1,7 @@
-/** Every situation that the reference lists for an exit code, in the built program where the process matters. */
+/**
+ * Every situation that the reference lists for an exit code, in the built program where the process
+ * matters.
+ */
 import { execFileSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -94,15 +97,15 @@ async function interrupted(signal: NodeJS.Signals): Promise<readonly Ended[]> {
   return [await plan.ended];
 }
 
-/** A row for each situation: one that is new in the table does not compile, or fails, without its runs. */
+/**
+ * A row for each situation: one that is new in the table does not compile, or fails, without its
+ * runs.
+ */
 const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   // 0
   "The command is done": lines("validate", "apply --yes"),
-  "There is nothing to do: the live game matches the manifests, as far as the service shows it": lines(
-    "apply --yes",
-    "plan --detailed-exitcode",
-    "apply",
-  ),
+  "There is nothing to do: the live game matches the manifests, as far as the service shows it":
+    lines("apply --yes", "plan --detailed-exitcode", "apply"),
   "`plan` found differences, without `--detailed-exitcode`": lines("plan"),
   "Only warnings were found": async (scene) => {
     const runs = await withFiles({ [MANIFEST]: GAME }, "lint")(scene);
@@ -117,14 +120,19 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     return [await running.ended];
   },
   // 1
-  "The service cannot be reached": withService('base_url: "http://127.0.0.1:1", retries: 0', "plan"),
+  "The service cannot be reached": withService(
+    'base_url: "http://127.0.0.1:1", retries: 0',
+    "plan",
+  ),
   "The service refused the request or the token": async ({ run }) => [
     await run("plan", { LAUREL_API_TOKEN: "another" }),
     await run("rankings nothing"),
   ],
   "A step of `apply` failed": async () => {
     const when = { method: "POST" };
-    return lines("apply --yes")(await openScene({ faults: [{ effect: "error-before", status: 422, when }] }));
+    return lines("apply --yes")(
+      await openScene({ faults: [{ effect: "error-before", status: 422, when }] }),
+    );
   },
   "The prompt of `apply` was not answered with yes": async ({ cwd }) => [
     await runCli(["apply"], { cwd, env: ENV, answers: ["no"], isTerminal: true }),
@@ -139,30 +147,53 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   ],
   "A scenario of `test` failed": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: scenario(9) }, "test"),
   "git cannot read the repository for `--base`": lines("plan --base main"),
-  "The result could not be written": async ({ cwd }) => [await runShell("$LAUREL validate > /dev/full", { cwd })],
+  "The result could not be written": async ({ cwd }) => [
+    await runShell("$LAUREL validate > /dev/full", { cwd }),
+  ],
   // 2
   "The plan has changes": lines("plan --detailed-exitcode"),
   "`mv --check` would change files": lines("mv reward/egg dragon-egg --check"),
   "`pull --check` would change files": lines("pull --check"),
   // 3
-  "A manifest is invalid": withFiles({ [MANIFEST]: "rewards:\n  - { name: Egg }\n" }, "validate", "plan"),
-  "A file of scenarios is invalid": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: "scenarios: 1\n" }, "test"),
+  "A manifest is invalid": withFiles(
+    { [MANIFEST]: "rewards:\n  - { name: Egg }\n" },
+    "validate",
+    "plan",
+  ),
+  "A file of scenarios is invalid": withFiles(
+    { [MANIFEST]: GAME, [SCENARIOS]: "scenarios: 1\n" },
+    "test",
+  ),
   "There is no project file, or it is invalid": async (scene) => {
     const nowhere = await runCli(["plan"], { cwd: await scratchFolder() });
-    return [nowhere, ...(await withFiles({ "laurel.yaml": "version: 1\ngames: 2\n" }, "plan")(scene))];
+    return [
+      nowhere,
+      ...(await withFiles({ "laurel.yaml": "version: 1\ngames: 2\n" }, "plan")(scene)),
+    ];
   },
-  "A variable that the project file reads is not set": withService('base_url: "${LAUREL_URL}"', "plan"),
-  "The environment variable of the token is not set": async ({ run }) => [await run("plan", { LAUREL_API_TOKEN: "" })],
-  "The project file gives no base URL or game id": withService("", "plan"),
-  "A base URL in the project file or its variables is invalid, or plain http to another machine": async (scene) => [
-    ...(await withService('base_url: "nonsense"', "plan")(scene)),
-    ...(await withService('base_url: "http://service.example"', "plan")(scene)),
-    ...(await withService('base_url: "${LAUREL_URL}"')(scene)),
-    await scene.run("plan", { LAUREL_URL: "nonsense" }),
+  "A variable that the project file reads is not set": withService(
+    'base_url: "${LAUREL_URL}"',
+    "plan",
+  ),
+  "The environment variable of the token is not set": async ({ run }) => [
+    await run("plan", { LAUREL_API_TOKEN: "" }),
   ],
+  "The project file gives no base URL or game id": withService("", "plan"),
+  "A base URL in the project file or its variables is invalid, or plain http to another machine":
+    async (scene) => [
+      ...(await withService('base_url: "nonsense"', "plan")(scene)),
+      ...(await withService('base_url: "http://service.example"', "plan")(scene)),
+      ...(await withService('base_url: "${LAUREL_URL}"')(scene)),
+      await scene.run("plan", { LAUREL_URL: "nonsense" }),
+    ],
   "A file cannot be read": lines("plan --project missing.yaml"),
-  "`lint` found an error": withFiles({ [MANIFEST]: "achievements: [{ custom_id: a, name: A }]\n" }, "lint"),
-  "The file of `codegen --check` is not current": lines("codegen --language lua --out ids.lua --check"),
+  "`lint` found an error": withFiles(
+    { [MANIFEST]: "achievements: [{ custom_id: a, name: A }]\n" },
+    "lint",
+  ),
+  "The file of `codegen --check` is not current": lines(
+    "codegen --language lua --out ids.lua --check",
+  ),
   "The working directory no longer exists": async ({ cwd }) => [
     await runShell("mkdir gone && cd gone && rmdir ../gone && $LAUREL validate", { cwd }),
   ],
@@ -175,7 +206,9 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     { [MANIFEST]: GAME },
     "plan --fail-on additive",
   ),
-  "The page of the plan cannot show every change, with `--fail-on too-large-to-review`": async (scene) => {
+  "The page of the plan cannot show every change, with `--fail-on too-large-to-review`": async (
+    scene,
+  ) => {
     const live = { custom_id: "egg", name: "Egg", description: "long ".repeat(5_000) };
     await scene.service.seed("g", { rewards: [live] });
     return withFiles({ [MANIFEST]: ONE_REWARD }, "plan --fail-on too-large-to-review")(scene);
@@ -185,7 +218,9 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     return lines("plan")(scene);
   },
   "The plan is not the one of `--expect`": lines("apply --expect 0000000000000000 --yes"),
-  "The project file reads a variable, or sends a token to an address, that is not allowed": async (scene) => [
+  "The project file reads a variable, or sends a token to an address, that is not allowed": async (
+    scene,
+  ) => [
     await scene.run("plan", { LAUREL_ALLOWED_ORIGINS: "https://api.example.com" }),
     ...(await withService('base_url: "https://${AWS_SECRET}.example"', "plan")(scene)),
   ],
@@ -213,20 +248,19 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     "mv reward/egg dragon/egg",
   ),
   "Flags contradict each other": lines("plan --quiet --verbose", "init --ci github --from-live"),
-  "A game, environment, resource, achievement, rule or commit that the command line names does not exist": async (
-    scene,
-  ) => {
-    await commit(scene);
-    return lines(
-      "plan --game x",
-      "plan --env x",
-      "plan --target reward/x",
-      "mv reward/x y",
-      "graph --achievement x",
-      "lint --explain x",
-      "plan --base x",
-    )(scene);
-  },
+  "A game, environment, resource, achievement, rule or commit that the command line names does not exist":
+    async (scene) => {
+      await commit(scene);
+      return lines(
+        "plan --game x",
+        "plan --env x",
+        "plan --target reward/x",
+        "mv reward/x y",
+        "graph --achievement x",
+        "lint --explain x",
+        "plan --base x",
+      )(scene);
+    },
   "A required flag is missing, such as `--env` where several environments exist": async (scene) => {
     const environments = "live: { game_id: g }, test: { game_id: t }";
     const several = project(`base_url: "${scene.service.url}"`, environments);

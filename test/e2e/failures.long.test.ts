@@ -1,4 +1,7 @@
-/** Applies that meet a service on a bad day, where cases cannot show it: what is not known is told, and nobody overwritten. */
+/**
+ * Applies that meet a service on a bad day, where cases cannot show it: what is not known is told,
+ * and nobody overwritten.
+ */
 import { describe, expect, it } from "vitest";
 import { GAME_ID, inGame, type TestGame } from "../support/cli.ts";
 import type { Fault } from "../support/service/service.ts";
@@ -9,31 +12,44 @@ describe("a change that is done and answered with an error", () => {
     const faults: readonly Fault[] = [
       { effect: "error-after", status: 500, when: { method: "PUT" } },
       // The list is read once for the plan.
-      { effect: "error-before", status: 503, when: { method: "GET", path: "/g/rewards(/coin-0)?$", from: 2 } },
+      {
+        effect: "error-before",
+        status: 503,
+        when: { method: "GET", path: "/g/rewards(/coin-0)?$", from: 2 },
+      },
     ];
     const live = { rewards: [{ custom_id: "coin-0", name: "Old name" }] };
     const game = await inGame({ manifests: manyRewards(1), live, service: { faults } });
     const run = await game.run(["apply", "--yes", "--format", "json"]);
     expect(run.exit).toBe(1);
-    expect(JSON.parse(run.stdout).results[0].steps).toMatchObject([{ diagnostic: { code: "step-unknown" } }]);
+    expect(JSON.parse(run.stdout).results[0].steps).toMatchObject([
+      { diagnostic: { code: "step-unknown" } },
+    ]);
   });
 });
 
 describe("an attachment in a game where nothing was there to ask for its endpoint", () => {
-  it.each([404, 405])("is not done where the endpoint answered %i once and PUT ignored the list", async (status) => {
-    const when = { method: "POST", path: "/achievements/slayer/rewards$", to: 1 };
-    const game = await inGame({
-      manifests: SMALL_GAME,
-      service: { faults: [{ effect: "error-before", status, when }] },
-    });
-    const run = await game.run(["apply", "--yes", "--format", "json"]);
-    expect(run.exit).toBe(1);
-    const { steps } = JSON.parse(run.stdout).results[0];
-    const failed = steps.filter(({ diagnostic }: { diagnostic?: unknown }) => diagnostic !== undefined);
-    expect(failed).toMatchObject([{ id: "attach achievement/slayer rewards egg", status: "failed" }]);
-    expect(failed[0].diagnostic.detail).toContain(String(status));
-    expect((await game.run(["apply", "--yes"])).exit).toBe(0);
-  });
+  it.each([404, 405])(
+    "is not done where the endpoint answered %i once and PUT ignored the list",
+    async (status) => {
+      const when = { method: "POST", path: "/achievements/slayer/rewards$", to: 1 };
+      const game = await inGame({
+        manifests: SMALL_GAME,
+        service: { faults: [{ effect: "error-before", status, when }] },
+      });
+      const run = await game.run(["apply", "--yes", "--format", "json"]);
+      expect(run.exit).toBe(1);
+      const { steps } = JSON.parse(run.stdout).results[0];
+      const failed = steps.filter(
+        ({ diagnostic }: { diagnostic?: unknown }) => diagnostic !== undefined,
+      );
+      expect(failed).toMatchObject([
+        { id: "attach achievement/slayer rewards egg", status: "failed" },
+      ]);
+      expect(failed[0].diagnostic.detail).toContain(String(status));
+      expect((await game.run(["apply", "--yes"])).exit).toBe(0);
+    },
+  );
 });
 
 describe("somebody else at work", () => {

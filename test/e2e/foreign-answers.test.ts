@@ -1,4 +1,6 @@
-/** Services that answer otherwise than the interface says: pages, words, and nothing about pages. */
+/**
+ * Services that answer otherwise than the interface says: pages, words, and nothing about pages.
+ */
 import { describe, expect, it } from "vitest";
 import { inGame } from "../support/cli.ts";
 import type { Door } from "../support/service/service.ts";
@@ -28,7 +30,11 @@ describe("a page that says 200 to a write", () => {
     async (method) => {
       const manifests = method === "POST" ? SMALL_GAME : manyRewards(1);
       const live = method === "POST" ? {} : RENAMED;
-      const game = await inGame({ manifests, live, service: { faults: [{ ...PAGE, when: { method } }] } });
+      const game = await inGame({
+        manifests,
+        live,
+        service: { faults: [{ ...PAGE, when: { method } }] },
+      });
       const run = await game.run(["apply", "--yes", "--format", "json"]);
       expect(run.exit).toBe(1);
       const [{ steps, totals }] = JSON.parse(run.stdout).results;
@@ -45,16 +51,24 @@ describe("a service that takes every word literally", () => {
   it("refuses query parameters, says nothing about pages, and is planned, applied and verified", async () => {
     const door: Door = async (_, carryOut, request) => {
       const { search } = new URL(request.url);
-      if (search !== "") return Response.json({ message: "Unknown query parameter." }, { status: 400 });
+      if (search !== "")
+        return Response.json({ message: "Unknown query parameter." }, { status: 400 });
       if (request.method !== "GET") return carryOut();
-      const page = (number: number) => new Request(`${request.url}?page[size]=100&page[number]=${number}`, request);
+      const page = (number: number) =>
+        new Request(`${request.url}?page[size]=100&page[number]=${number}`, request);
       const [first, second] = [await carryOut(page(1)), await carryOut(page(2))];
-      const recordsOf = async (answer: Response) => (await answer.json()) as { readonly data: readonly unknown[] };
+      const recordsOf = async (answer: Response) =>
+        (await answer.json()) as { readonly data: readonly unknown[] };
       const [{ data }, { data: more }] = [await recordsOf(first), await recordsOf(second)];
-      const body = Array.isArray(data) ? { data: [...data, ...more], links: {}, meta: {} } : { data };
+      const body = Array.isArray(data)
+        ? { data: [...data, ...more], links: {}, meta: {} }
+        : { data };
       return Response.json(body, { status: first.status });
     };
-    const game = await inGame({ manifests: manyRewards(150), service: { profile: "documented", door } });
+    const game = await inGame({
+      manifests: manyRewards(150),
+      service: { profile: "documented", door },
+    });
     const applied = await game.run(["apply", "--yes"]);
     expect(applied.exit, applied.stderr).toBe(0);
     expect(applied.stdout).toContain("150 steps done");

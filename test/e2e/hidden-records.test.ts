@@ -1,4 +1,7 @@
-/** Prune deletes nothing that a hidden achievement may use, also if the service ignores the filter that shows such achievements. */
+/**
+ * Prune deletes nothing that a hidden achievement may use, also if the service ignores the filter
+ * that shows such achievements.
+ */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -10,7 +13,12 @@ const groups = [
   { custom_id: "used", name: "Used" },
   { custom_id: "unused", name: "Unused" },
 ];
-const secret = { custom_id: "hidden", name: "Hidden", is_secret: true, custom_criteria_group_id: "used" };
+const secret = {
+  custom_id: "hidden",
+  name: "Hidden",
+  is_secret: true,
+  custom_criteria_group_id: "used",
+};
 const visible = { custom_id: "shown", name: "Shown" };
 const manifests = { "game.yaml": "criteria_groups: []\n" };
 
@@ -20,7 +28,8 @@ const ignoring =
   (_, carryOut, request) => {
     const url = new URL(request.url);
     if (request.method !== "GET") return carryOut();
-    for (const [name, value] of [...url.searchParams]) if (isIgnored(name, value)) url.searchParams.delete(name);
+    for (const [name, value] of [...url.searchParams])
+      if (isIgnored(name, value)) url.searchParams.delete(name);
     return carryOut(new Request(url, request));
   };
 const withoutFilters = ignoring((name) => name.startsWith("filter"));
@@ -42,7 +51,12 @@ async function pruned(achievements: Contents["achievements"], service: ServiceOp
   const ids = (all: readonly { address: string; reason?: string }[]) =>
     all.map(({ address, reason = "" }) => `${address.split("/")[1]} ${reason}`.trim());
   const lists = game.requests().filter(({ path }) => path.endsWith("/achievements"));
-  return { deleted: ids(steps), kept: ids(kept), lists: lists.map(({ query }) => query), stderr: plan.stderr };
+  return {
+    deleted: ids(steps),
+    kept: ids(kept),
+    lists: lists.map(({ query }) => query),
+    stderr: plan.stderr,
+  };
 }
 
 const KEPT = ["unused unseen-referrers", "used unseen-referrers"];
@@ -56,7 +70,11 @@ describe("a list of achievements without any secret one", () => {
 
   it.each<[string, Contents["achievements"], Door]>([
     ["returns the others for the secret ones alone", [secret, visible], withoutFilters],
-    ["returns a secret one only for them alone", [secret, visible], ignoring((_, value) => value === "with")],
+    [
+      "returns a secret one only for them alone",
+      [secret, visible],
+      ignoring((_, value) => value === "with"),
+    ],
     ["returns no achievement, and refuses no filter", [secret], withoutFilters],
   ])("may lack some if the service %s", async (_, achievements, door) => {
     const { deleted, kept, lists, stderr } = await pruned(achievements, { door });
@@ -87,21 +105,29 @@ it("a list with a secret achievement needs no other request", async () => {
 });
 
 it("the service is asked only if something may be deleted", async () => {
-  const game = await inGame({ manifests, live: { criteria_groups: groups, achievements: [visible] } });
+  const game = await inGame({
+    manifests,
+    live: { criteria_groups: groups, achievements: [visible] },
+  });
   await game.run(["plan"]);
   expect(game.requests().filter(({ path }) => path.endsWith("/achievements"))).toEqual([]);
 });
 
-it.each([403, 404, 405, 406, 410, 422])("a filter that is answered %i is left out, and prune keeps", async (status) => {
-  const door: Door = async (_, carryOut, request) =>
-    request.url.includes("filter") ? Response.json({ message: "No." }, { status }) : carryOut();
-  const { deleted, kept, stderr } = await pruned([secret, visible], { door });
-  expect({ deleted, kept }).toEqual({ deleted: [], kept: KEPT });
-  expect(stderr).toContain("refused");
-});
+it.each([403, 404, 405, 406, 410, 422])(
+  "a filter that is answered %i is left out, and prune keeps",
+  async (status) => {
+    const door: Door = async (_, carryOut, request) =>
+      request.url.includes("filter") ? Response.json({ message: "No." }, { status }) : carryOut();
+    const { deleted, kept, stderr } = await pruned([secret, visible], { door });
+    expect({ deleted, kept }).toEqual({ deleted: [], kept: KEPT });
+    expect(stderr).toContain("refused");
+  },
+);
 
 describe("a pull of achievements that are not in the list", () => {
-  const declared = { "game.yaml": "achievements:\n  - { custom_id: hidden, name: Hidden, is_secret: true }\n" };
+  const declared = {
+    "game.yaml": "achievements:\n  - { custom_id: hidden, name: Hidden, is_secret: true }\n",
+  };
 
   async function pulled(live: Contents["achievements"], service: ServiceOptions = {}) {
     const game = await inGame({ manifests: declared, live: { achievements: live ?? [] }, service });
@@ -111,7 +137,11 @@ describe("a pull of achievements that are not in the list", () => {
   }
 
   it.each<[string, Contents["achievements"], ServiceOptions]>([
-    ["ignores the filter", [{ custom_id: "hidden", name: "Hidden", is_secret: true }], { door: withoutFilters }],
+    [
+      "ignores the filter",
+      [{ custom_id: "hidden", name: "Hidden", is_secret: true }],
+      { door: withoutFilters },
+    ],
     [
       "ignores the filter, and shows another one",
       [{ custom_id: "hidden", name: "Hidden", is_secret: true }, visible],

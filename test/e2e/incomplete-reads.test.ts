@@ -4,7 +4,10 @@ import { inGame } from "../support/cli.ts";
 import type { Door, Fault, FaultEffect } from "../support/service/service.ts";
 
 const live = {
-  rewards: Array.from({ length: 11 }, (_, index) => ({ custom_id: `coin-${index}`, name: `Coin ${index}` })),
+  rewards: Array.from({ length: 11 }, (_, index) => ({
+    custom_id: `coin-${index}`,
+    name: `Coin ${index}`,
+  })),
 };
 const manifests = { "game.yaml": "rewards:\n  - { custom_id: coin-0, name: Coin 0 }\n" };
 /** Of the other ways to fail: the tests of lists. */
@@ -34,7 +37,8 @@ describe("Short pages, moving lists: laurel never plans from an incomplete read"
     (envelope: object): Door =>
     async (_, carryOut, request) => {
       const answer = await carryOut();
-      if (request.method !== "GET" || !/\/rewards$/.test(new URL(request.url).pathname)) return answer;
+      if (request.method !== "GET" || !/\/rewards$/.test(new URL(request.url).pathname))
+        return answer;
       const { data } = (await answer.json()) as { data: readonly unknown[] };
       return Response.json({ data: data.slice(0, 3), ...envelope });
     };
@@ -62,6 +66,8 @@ describe("Short pages, moving lists: laurel never plans from an incomplete read"
     { total: 3 },
   ])("takes a short page with %j as the whole list", async (envelope) => {
     const game = await inGame({ manifests, live, service: { door: cutting(envelope) } });
-    expect((await game.run(["plan", "--prune", "--allow", "mass-change"])).stdout).toContain("2 to delete");
+    expect((await game.run(["plan", "--prune", "--allow", "mass-change"])).stdout).toContain(
+      "2 to delete",
+    );
   });
 });

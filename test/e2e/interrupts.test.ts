@@ -40,7 +40,10 @@ describe("an interruption", () => {
     "by one %s lets what is in flight end, starts nothing more, tells it all, and ends with %i",
     async (signal, exit) => {
       const signals = createSignals();
-      const game = await inGame({ manifests: manyRewards(COUNT), onRequest: atPost(3, () => signals.send(signal)) });
+      const game = await inGame({
+        manifests: manyRewards(COUNT),
+        onRequest: atPost(3, () => signals.send(signal)),
+      });
       const run = await game.run(["apply", "--yes"], { signals });
       expect(run.exit).toBe(exit);
       expect(run.stderr).toContain("Finishing requests in flight.");
@@ -97,10 +100,19 @@ describe("an interruption", () => {
         await clock.sleep(ms, stop);
         isChecking = moment === "check";
       };
-      const game = await inGame({ live: { rewards: EXCHANGED }, manifests: { "a.yaml": EXCHANGE }, onRequest });
-      const run = await game.run(["apply", "--yes", "--allow", "mass-change"], { signals, clock: { ...clock, sleep } });
+      const game = await inGame({
+        live: { rewards: EXCHANGED },
+        manifests: { "a.yaml": EXCHANGE },
+        onRequest,
+      });
+      const run = await game.run(["apply", "--yes", "--allow", "mass-change"], {
+        signals,
+        clock: { ...clock, sleep },
+      });
       expect([run.exit, game.writes()]).toEqual([130, []]);
-      expect(run.stderr).toMatch(/^error\[interrupted\].*^to finish, run this.*^Nothing was changed\./ms);
+      expect(run.stderr).toMatch(
+        /^error\[interrupted\].*^to finish, run this.*^Nothing was changed\./ms,
+      );
       isChecking = false;
       await expectConvergence(game);
     },
@@ -109,22 +121,29 @@ describe("an interruption", () => {
   it.each([
     ["at the last step", { method: "POST" }],
     ["while it is verified", { method: "GET" }],
-  ] as const)("%s is no failure: everything is done, and nothing is known of the end", async (_, { method }) => {
-    const signals = createSignals();
-    let posts = 0;
-    const onRequest = (request: SeenRequest): void => {
-      if (request.method === "POST") posts += 1;
-      if (posts === 1 && request.method === method) signals.send("SIGINT");
-    };
-    const game = await inGame({ manifests: manyRewards(1), onRequest });
-    const flags = ["--format", "text", "--out", "result.json"];
-    const run = await game.run(["apply", "--yes", ...flags], { signals });
-    expect(run.exit).toBe(130);
-    expect(run.stdout).toContain("Interrupted, and not verified. Run again to finish");
-    expect(run.stdout).not.toMatch(/Not converged|failed/);
-    const { results } = JSON.parse(await readFile(join(game.folder, "result.json"), "utf8"));
-    expect(results).toMatchObject([{ outcome: "interrupted", converged: false, totals: { done: 1 } }]);
-    expect(results[0].diagnostics.map(({ code }: { code: string }) => code)).toEqual(["interrupted"]);
-    await expectConvergence(game);
-  });
+  ] as const)(
+    "%s is no failure: everything is done, and nothing is known of the end",
+    async (_, { method }) => {
+      const signals = createSignals();
+      let posts = 0;
+      const onRequest = (request: SeenRequest): void => {
+        if (request.method === "POST") posts += 1;
+        if (posts === 1 && request.method === method) signals.send("SIGINT");
+      };
+      const game = await inGame({ manifests: manyRewards(1), onRequest });
+      const flags = ["--format", "text", "--out", "result.json"];
+      const run = await game.run(["apply", "--yes", ...flags], { signals });
+      expect(run.exit).toBe(130);
+      expect(run.stdout).toContain("Interrupted, and not verified. Run again to finish");
+      expect(run.stdout).not.toMatch(/Not converged|failed/);
+      const { results } = JSON.parse(await readFile(join(game.folder, "result.json"), "utf8"));
+      expect(results).toMatchObject([
+        { outcome: "interrupted", converged: false, totals: { done: 1 } },
+      ]);
+      expect(results[0].diagnostics.map(({ code }: { code: string }) => code)).toEqual([
+        "interrupted",
+      ]);
+      await expectConvergence(game);
+    },
+  );
 });

@@ -11,7 +11,10 @@ const LARGEST = "9223372036854775807";
 async function rankings(answer: () => Response, ...flags: readonly string[]) {
   const game = await inGame({ service: { door: async () => answer() } });
   const run = await game.run(["rankings", "races", ...flags]);
-  return { ...run, asked: game.requests().map(({ query }) => decodeURIComponent(query === "" ? "" : `?${query}`)) };
+  return {
+    ...run,
+    asked: game.requests().map(({ query }) => decodeURIComponent(query === "" ? "" : `?${query}`)),
+  };
 }
 
 describe("the answer is passed on", () => {
@@ -31,7 +34,11 @@ describe("the answer is passed on", () => {
     expect(json.exit, json.stderr).toBe(0);
     expect(schemaProblems(SCHEMAS.rankings, json.stdout)).toEqual([]);
     const { data = body } = body as { data?: unknown };
-    expect(JSON.parse(json.stdout)).toMatchObject({ leaderboard: "races", rankings: data, ...more });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      leaderboard: "races",
+      rankings: data,
+      ...more,
+    });
     expect((await rankings(() => Response.json(body))).stdout).toContain(shown);
   });
 
@@ -59,9 +66,20 @@ describe("the answer is passed on", () => {
 
 describe("of the embedded service", () => {
   async function playedGame(): Promise<TestGame> {
-    const board = { custom_id: "races", name: "Races", type: "custom", ordering: "smaller-is-better" };
-    const game = await inGame({ live: { leaderboards: [{ ...board, score_preference: "prefer-lower" }] } });
-    for (const [custom_player_id, score] of Object.entries({ lea: "90", tom: "70", ida: LARGEST })) {
+    const board = {
+      custom_id: "races",
+      name: "Races",
+      type: "custom",
+      ordering: "smaller-is-better",
+    };
+    const game = await inGame({
+      live: { leaderboards: [{ ...board, score_preference: "prefer-lower" }] },
+    });
+    for (const [custom_player_id, score] of Object.entries({
+      lea: "90",
+      tom: "70",
+      ida: LARGEST,
+    })) {
       const body = { custom_player_id, custom_leaderboard_id: "races", score: parseJson(score) };
       await callService(game, "scores", body);
     }
@@ -91,6 +109,7 @@ describe("of the embedded service", () => {
     const game = await playedGame();
     const run = await game.run(["rankings", "races", "--player", "lea"]);
     expect(run.exit, run.stderr).toBe(0);
-    for (const span of ["all-time", "daily", "weekly", "monthly", "yearly"]) expect(run.stdout).toContain(span);
+    for (const span of ["all-time", "daily", "weekly", "monthly", "yearly"])
+      expect(run.stdout).toContain(span);
   });
 });

@@ -1,4 +1,6 @@
-/** One resource of each kind and an attachment: seven creations and one member, eight POST requests. */
+/**
+ * One resource of each kind and an attachment: seven creations and one member, eight POST requests.
+ */
 export const SMALL_GAME: Readonly<Record<string, string>> = {
   "actions.yaml": `actions:
   - { custom_id: fight, name: Fight }
@@ -22,6 +24,9 @@ export const SMALL_GAME_POSTS = 8;
 
 /** Many resources that do not need each other. */
 export function manyRewards(count: number): Readonly<Record<string, string>> {
-  const lines = Array.from({ length: count }, (_, index) => `  - { custom_id: coin-${index}, name: Coin ${index} }\n`);
+  const lines = Array.from(
+    { length: count },
+    (_, index) => `  - { custom_id: coin-${index}, name: Coin ${index} }\n`,
+  );
   return { "rewards.yaml": `rewards:\n${lines.join("")}` };
 }

@@ -1,4 +1,7 @@
-/** `npm start`, as a newcomer sees it: one screen, and below it commands that work as they are printed. */
+/**
+ * `npm start`, as a newcomer sees it: one screen, and below it commands that work as they are
+ * printed.
+ */
 import { cp, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,7 +41,9 @@ describe("npm start", () => {
     expect(lines.filter((line) => widthOf(line) > COLUMNS)).toEqual([]);
     expect(run.stdout).toMatch(/^\d+ to create, \d+ to attach\. 0 unchanged\.$/m);
     expect(run.stdout).toContain("\nConverged: a new plan has no changes.\n");
-    expect(run.stdout).toMatch(/^No changes\. The live game matches the manifests: \d+ unchanged\.$/m);
+    expect(run.stdout).toMatch(
+      /^No changes\. The live game matches the manifests: \d+ unchanged\.$/m,
+    );
 
     const [move = "", ...commands] = lines
       .slice(lines.indexOf("Try next:") + 1)
@@ -54,7 +59,9 @@ describe("npm start", () => {
 
   it("ends with the exit code of what failed", async () => {
     const cwd = await copyOfRepository();
-    const run = await runShell("rm examples/dungeon/game/combat/*.yaml; node scripts/start.js", { cwd });
+    const run = await runShell("rm examples/dungeon/game/combat/*.yaml; node scripts/start.js", {
+      cwd,
+    });
     expect(run.exit).toBe(3);
     expect(run.stdout).toMatch(/^That ended with exit code 3\.$/m);
     expect(run.stdout).not.toContain("Try next");

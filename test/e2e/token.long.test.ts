@@ -1,4 +1,7 @@
-/** The token is in no output, whatever goes wrong and however much is asked to be shown (docs/service.md#surprises). */
+/**
+ * The token is in no output, whatever goes wrong and however much is asked to be shown
+ * (docs/service.md#surprises).
+ */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,7 +10,11 @@ import { type CliRun, inGame, TOKEN } from "../support/cli.ts";
 import type { Fault, ServiceOptions } from "../support/service/service.ts";
 import { SMALL_GAME } from "./small-game.ts";
 
-const FORMS = [TOKEN, encodeURIComponent(TOKEN), Buffer.from(TOKEN).toString("base64").replace(/=+$/, "")];
+const FORMS = [
+  TOKEN,
+  encodeURIComponent(TOKEN),
+  Buffer.from(TOKEN).toString("base64").replace(/=+$/, ""),
+];
 
 function expectNoToken({ stdout, stderr }: Pick<CliRun, "stdout" | "stderr">): void {
   expect(`${stdout}${stderr}`).not.toBe("");
@@ -34,15 +41,27 @@ describe("Tokens leak: the token is in no output", () => {
     const game = await inGame({ manifests: SMALL_GAME, service });
     for (const format of ["text", "json"]) {
       expectNoToken(await game.run(["plan", "--verbose", "--format", format]));
-      expectNoToken(await game.run(["apply", "--yes", "--verbose", "--format", format], { isTerminal: true }));
+      expectNoToken(
+        await game.run(["apply", "--yes", "--verbose", "--format", format], { isTerminal: true }),
+      );
     }
     expectNoToken(await game.run(["rankings", "points", "--verbose"]));
   });
 
   it("with a resource that holds it, from which nothing is planned", async () => {
-    const live = { rewards: [{ custom_id: "egg", name: "Egg", custom_data: { deep: [`x${TOKEN}x`] } }] };
-    const game = await inGame({ live, manifests: { "game.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" } });
-    for (const line of ["plan --prune", "plan --format json", "plan --reveal-secrets", "apply --yes"]) {
+    const live = {
+      rewards: [{ custom_id: "egg", name: "Egg", custom_data: { deep: [`x${TOKEN}x`] } }],
+    };
+    const game = await inGame({
+      live,
+      manifests: { "game.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" },
+    });
+    for (const line of [
+      "plan --prune",
+      "plan --format json",
+      "plan --reveal-secrets",
+      "apply --yes",
+    ]) {
       const run = await game.run(line.split(" "));
       expect(run.exit, line).toBe(1);
       expect(`${run.stdout}${run.stderr}`).toContain("the answer holds the token itself");
@@ -53,10 +72,14 @@ describe("Tokens leak: the token is in no output", () => {
 
   it("in no output of a real process, and in no file that it leaves", async () => {
     const game = await inGame({ manifests: SMALL_GAME });
-    const laurel = startLaurel(["apply", "--yes", "--verbose"], { cwd: game.folder, env: game.env });
+    const laurel = startLaurel(["apply", "--yes", "--verbose"], {
+      cwd: game.folder,
+      env: game.env,
+    });
     expectNoToken(await laurel.ended);
     for (const file of await readdir(game.folder, { recursive: true, withFileTypes: true })) {
-      if (file.isFile()) expect(await readFile(join(file.parentPath, file.name), "utf8")).not.toContain(TOKEN);
+      if (file.isFile())
+        expect(await readFile(join(file.parentPath, file.name), "utf8")).not.toContain(TOKEN);
     }
   });
 });
@@ -64,7 +87,9 @@ describe("Tokens leak: the token is in no output", () => {
 describe("a token that is not accepted", () => {
   it("is told as such and written nowhere", async () => {
     const game = await inGame({ manifests: SMALL_GAME });
-    const run = await game.run(["apply", "--yes", "--verbose"], { env: { LAUREL_API_TOKEN: "another-one" } });
+    const run = await game.run(["apply", "--yes", "--verbose"], {
+      env: { LAUREL_API_TOKEN: "another-one" },
+    });
     expect(run.exit).toBe(1);
     expect(run.stderr).toContain("error[not-authorised]: Token is not accepted");
     expect(`${run.stdout}${run.stderr}`).not.toContain("another-one");
@@ -72,7 +97,9 @@ describe("a token that is not accepted", () => {
   });
 
   it("may be one that can only read: nothing is done, and every step says why", async () => {
-    const faults: readonly Fault[] = [{ effect: "error-before", status: 403, when: { method: "POST" } }];
+    const faults: readonly Fault[] = [
+      { effect: "error-before", status: 403, when: { method: "POST" } },
+    ];
     const game = await inGame({ manifests: SMALL_GAME, service: { faults } });
     expect((await game.run(["plan"])).exit).toBe(0);
     const run = await game.run(["apply", "--yes"]);

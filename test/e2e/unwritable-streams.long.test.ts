@@ -1,4 +1,7 @@
-/** Streams that cannot be written, as on a full disk: nothing stops in the middle, and a lost result is a failure. */
+/**
+ * Streams that cannot be written, as on a full disk: nothing stops in the middle, and a lost result
+ * is a failure.
+ */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,6 +1,7 @@
 /**
- * Comments at every place where YAML allows one: after edits of any values, each comment about what stays is there once, each about
- * what is deleted is gone, and lines about nothing that changed are as they were.
+ * Comments at every place where YAML allows one: after edits of any values, each comment about what
+ * stays is there once, each about what is deleted is gone, and lines about nothing that changed are
+ * as they were.
  */
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -45,7 +46,10 @@ function tree(writer: Writer, depth: number): Tree {
   if (sort === 2 && depth < 3)
     return { type: "list", items: Array.from({ length: count }, () => tree(writer, depth - 1)) };
   const size = depth === 3 ? 1 + count : count;
-  return { type: "map", items: Array.from({ length: size }, () => [word(writer), tree(writer, depth - 1)] as const) };
+  return {
+    type: "map",
+    items: Array.from({ length: size }, () => [word(writer), tree(writer, depth - 1)] as const),
+  };
 }
 
 const STRANGE = ["", "", "", " a\u2028b", " #", " a: b", " [x", "\u0085", " 'q"];
@@ -79,7 +83,11 @@ function block(value: Tree, path: string, pad: string, writer: Writer): string {
       // A comment above a blank line is about all that follows, and stays with the collection.
       const above = writer.choose(4) === 0 ? `${pad}${comment(writer, own)}\n` : "";
       if (isPair) writer.places.set(item[0] as string, own);
-      const head = isPair ? (writer.choose(9) === 0 ? `? ${item[0]}\n${pad}:` : `${item[0]}:`) : "-";
+      const head = isPair
+        ? writer.choose(9) === 0
+          ? `? ${item[0]}\n${pad}:`
+          : `${item[0]}:`
+        : "-";
       return `${index > 0 && writer.choose(5) === 0 ? "\n" : ""}${above}${pad}${head}${valueAfter(inner, own, pad, { writer, isElement: !isPair })}`;
     })
     .join("");
@@ -130,7 +138,8 @@ function valueAfter(
 
 function flow(value: Tree, path: string, pad: string, writer: Writer): string {
   const { choose } = writer;
-  if (value.type === "text") return value.text.includes("\n") ? JSON.stringify(value.text) : value.text;
+  if (value.type === "text")
+    return value.text.includes("\n") ? JSON.stringify(value.text) : value.text;
   const [open, close] = value.type === "list" ? "[]" : "{}";
   const inner = value.items.map((item, index) => {
     const isPair = Array.isArray(item);
@@ -139,7 +148,8 @@ function flow(value: Tree, path: string, pad: string, writer: Writer): string {
       text: `${isPair ? `${item[0]}: ` : ""}${flow((isPair ? item[1] : item) as Tree, `${path}/${index}`, `${pad}  `, writer)}`,
     };
   });
-  if (choose(2) === 0) return `${open}${choose(2) === 0 ? "" : " "}${inner.map(({ text }) => text).join(", ")}${close}`;
+  if (choose(2) === 0)
+    return `${open}${choose(2) === 0 ? "" : " "}${inner.map(({ text }) => text).join(", ")}${close}`;
   let text = `${open}${after(writer, path)}\n`;
   for (const [index, { own, text: item }] of inner.entries()) {
     const isLast = index === inner.length - 1;
@@ -151,7 +161,10 @@ function flow(value: Tree, path: string, pad: string, writer: Writer): string {
   return `${text}${lines(writer, path, pad)}${pad}${close}`;
 }
 
-/** What becomes of the values: their new places are of no interest, only whether they stay, and whether they change. */
+/**
+ * What becomes of the values: their new places are of no interest, only whether they stay, and
+ * whether they change.
+ */
 interface Edits {
   readonly choose: Choose;
   readonly fate: Map<string, "changed" | "gone" | "moved">;
@@ -190,8 +203,12 @@ function edited(part: Part, path: string, edits: Edits): NewValue {
   if (choose(3) === 0) {
     edits.next += 1;
     // As `Edited.withMember` does, never before the first key.
-    const at = isMap ? Math.min(1 + choose(items.length + 1), items.length) : choose(items.length + 1);
-    const value = [edits.next, [edits.next], { n: edits.next }, "new text", [{ n: "a" }]][choose(5)] as Json;
+    const at = isMap
+      ? Math.min(1 + choose(items.length + 1), items.length)
+      : choose(items.length + 1);
+    const value = [edits.next, [edits.next], { n: edits.next }, "new text", [{ n: "a" }]][
+      choose(5)
+    ] as Json;
     items.splice(at, 0, isMap ? { name: `n${edits.next}`, value } : { value });
     fate.set(`${path}+`, "changed");
   }
@@ -219,7 +236,9 @@ function untouchedLines(text: string, { places }: Writer, fate: Edits["fate"]): 
   };
   return text.split(/\r?\n/).filter((line) => {
     const words = line.replace(/#.*$/, "").match(/\bw\d+\b/g) ?? [];
-    return words.length > 0 && !/[[\]{},]/.test(line.replace(/# .*$/, "")) && words.every(isUntouched);
+    return (
+      words.length > 0 && !/[[\]{},]/.test(line.replace(/# .*$/, "")) && words.every(isUntouched)
+    );
   });
 }
 
@@ -231,7 +250,10 @@ it("comments stay, move and go with the values that they are about", () => {
       const choose = choicesOf(layout);
       const writer: Writer = { choose, about: new Map(), places: new Map(), anchors: 0, words: 0 };
       const root: Tree = tree(writer, 3);
-      const home: Tree = { type: "list", items: [{ type: "map", items: [["h", { type: "text", text: "home" }]] }] };
+      const home: Tree = {
+        type: "list",
+        items: [{ type: "map", items: [["h", { type: "text", text: "home" }]] }],
+      };
       if (root.type !== "map") return;
       const all: Tree = { type: "map", items: [...root.items, ["home", home]] };
       const written = `${lines(writer, "", "")}${block(all, "", "", writer)}${lines(writer, "", "")}`;
@@ -253,14 +275,20 @@ it("comments stay, move and go with the values that they are about", () => {
         document,
         target.items.map((item) => (item === last ? { ...item, value: grown } : item)),
       );
-      const { source, diagnostics } = rewriteText(parsed, [value], placesOf(new Set(edits.moved), parsed.documents));
+      const { source, diagnostics } = rewriteText(
+        parsed,
+        [value],
+        placesOf(new Set(edits.moved), parsed.documents),
+      );
       seen.rounds += 1;
       const shown = `${text}\n=====\n${source.text}\n=====\n${JSON.stringify([...edits.fate])}`;
       expect(
         diagnostics.map(({ detail }) => detail),
         `${shown}\n${JSON.stringify(plainValue(value))}`,
       ).toEqual([]);
-      expect(parseText("f.yaml", source.text).documents.map(({ value }) => value)).toEqual([plainValue(value)]);
+      expect(parseText("f.yaml", source.text).documents.map(({ value }) => value)).toEqual([
+        plainValue(value),
+      ]);
       for (const [number, path] of writer.about) {
         const count = source.text.split(`# c${number}.`).length - 1;
         const fate = fateOf(path, edits.fate);

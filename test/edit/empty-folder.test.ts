@@ -13,7 +13,10 @@ import { arbitraryHostileGame } from "../support/hostile-game.ts";
 import { runs } from "../support/runs.ts";
 import { gameTexts } from "./game-texts.ts";
 
-const NEW = catalog.map(({ plural }) => ({ file: `${plural}.yaml`, text: `# first\n${plural}: []\n` }));
+const NEW = catalog.map(({ plural }) => ({
+  file: `${plural}.yaml`,
+  text: `# first\n${plural}: []\n`,
+}));
 
 function exported(live: LiveGame): Checked<Pull> {
   const desired = loadDesired(NEW, catalog).value as DesiredGame;
@@ -36,7 +39,10 @@ function leftOut(live: GameText): readonly (readonly [string | undefined, string
 
 describe("exporting a live game", () => {
   it("leaves a plan with nothing in it, whatever is live", () => {
-    const states = fc.tuple(arbitraryHostileGame(), fc.constantFrom(EXTENDED_ACCESS, DOCUMENTED_ACCESS));
+    const states = fc.tuple(
+      arbitraryHostileGame(),
+      fc.constantFrom(EXTENDED_ACCESS, DOCUMENTED_ACCESS),
+    );
     fc.assert(
       fc.property(states, ([game, access]) => {
         const live = liveGame(game, access);
@@ -58,14 +64,22 @@ describe("exporting a live game", () => {
       criteria: [
         {
           conditions: { operator: "and", groups: [{ conditions: ["dayOfMonth:last"] }] },
-          ...{ custom_id: "slain", name: "Slain", custom_action_id: "slay", type: "sum", rule: "gte:1" },
+          ...{
+            custom_id: "slain",
+            name: "Slain",
+            custom_action_id: "slay",
+            type: "sum",
+            rule: "gte:1",
+          },
         },
       ],
       rewards: [
         { custom_id: "b", name: "B" },
         { custom_id: "a", name: "A", custom_data: { z: 1, a: 2 } },
       ],
-      achievements: [{ custom_id: "slayer", name: "Slayer", rewards: ["b", "a"], points: 1, is_secret: true }],
+      achievements: [
+        { custom_id: "slayer", name: "Slayer", rewards: ["b", "a"], points: 1, is_secret: true },
+      ],
     };
     expect(textOf(live, "rewards")).toBe(`# first
 rewards:
@@ -86,7 +100,8 @@ criteria:
       groups:
         - conditions: [dayOfMonth:last]
 `);
-    const achievement = "  - custom_id: slayer\n    name: Slayer\n    is_secret: true\n    rewards: [a, b]\n";
+    const achievement =
+      "  - custom_id: slayer\n    name: Slayer\n    is_secret: true\n    rewards: [a, b]\n";
     expect(textOf(live, "achievements")).toBe(`# first\nachievements:\n${achievement}`);
     expect(textOf(live, "leaderboards")).toContain("\nleaderboards: []\n");
   });
@@ -113,7 +128,12 @@ criteria:
 describe("a live resource that manifests cannot express is left out by name", () => {
   it.each<readonly [string, GameText, string | undefined, string]>([
     ["an id with a blank", { rewards: [{ custom_id: "a b" }] }, "reward/a b", 'found "a b"'],
-    ["a long name", { rewards: [{ custom_id: "a", name: "x".repeat(256) }] }, "reward/a", "at most 255 characters"],
+    [
+      "a long name",
+      { rewards: [{ custom_id: "a", name: "x".repeat(256) }] },
+      "reward/a",
+      "at most 255 characters",
+    ],
     [
       "a cycle",
       {
@@ -131,7 +151,12 @@ describe("a live resource that manifests cannot express is left out by name", ()
       "achievement/a",
       'refers to the criteria group "gone", which is not live',
     ],
-    ["half of a surrogate pair", { rewards: [{ custom_id: "a", name: "a\ud83d" }] }, "reward/a", "surrogate"],
+    [
+      "half of a surrogate pair",
+      { rewards: [{ custom_id: "a", name: "a\ud83d" }] },
+      "reward/a",
+      "surrogate",
+    ],
     [
       "a forbidden key",
       { rewards: [{ custom_id: "a", custom_data: JSON.parse('{"__proto__":1}') }] },
@@ -148,7 +173,10 @@ describe("a live resource that manifests cannot express is left out by name", ()
       actions: [{ custom_id: "a" }],
     };
     const { value, diagnostics } = exported(liveGame(live));
-    expect(diagnostics.map(({ detail }) => /found (.*)\./.exec(detail)?.[1])).toEqual(['"."', '"é"']);
+    expect(diagnostics.map(({ detail }) => /found (.*)\./.exec(detail)?.[1])).toEqual([
+      '"."',
+      '"é"',
+    ]);
     expect(value?.resources.map(({ address }) => address)).toEqual(["action/a", "reward/ok"]);
     expect(diagnostics.every(({ primary }) => primary === undefined)).toBe(true);
   });

@@ -16,7 +16,9 @@ export function gameTexts(given: Partial<TextsOfGame>): TextsOfGame {
   const { manifests = [], overrides = new Map<string, Parsed>(), scenarios = [] } = given;
   const texts = [
     ...manifests.map((parsed) => ({ parsed })),
-    ...[...overrides].flatMap(([environment, files]) => files.map((parsed) => ({ parsed, environment }))),
+    ...[...overrides].flatMap(([environment, files]) =>
+      files.map((parsed) => ({ parsed, environment })),
+    ),
     ...scenarios.map((parsed) => ({ parsed, kindAt: kindInScenarios })),
   ];
   return { manifests, overrides, scenarios, texts, environment: "live" };

@@ -1,4 +1,7 @@
-/** JSON stays JSON, in the layout of its author: every number of blanks, tabs, one line, line breaks of Windows. */
+/**
+ * JSON stays JSON, in the layout of its author: every number of blanks, tabs, one line, line breaks
+ * of Windows.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rewriteText } from "../../src/edit/rewrite.ts";
@@ -23,22 +26,33 @@ function onOneLine(value: Json, blank: string, padding: string): string {
   return members.length === 0 ? "{}" : `{${padding}${members.join(`,${blank}`)}${padding}}`;
 }
 
-/** A line for each member and element, but lists of plain values on one line, as Prettier writes them. */
+/**
+ * A line for each member and element, but lists of plain values on one line, as Prettier writes
+ * them.
+ */
 function asPrettier(value: Json, pad = ""): string {
   const isPlain = (each: unknown): boolean => typeof each !== "object" || each === null;
   const isList = Array.isArray(value);
   if (isPlain(value) || (isList && value.every(isPlain))) return onOneLine(value, " ", " ");
   if (!isList && !isJsonObject(value)) return jsonText(value);
   const items = Object.entries(value).map(
-    ([name, each]) => `${pad}  ${isList ? "" : `${JSON.stringify(name)}: `}${asPrettier(each as Json, `${pad}  `)}`,
+    ([name, each]) =>
+      `${pad}  ${isList ? "" : `${JSON.stringify(name)}: `}${asPrettier(each as Json, `${pad}  `)}`,
   );
   if (items.length === 0) return isList ? "[]" : "{}";
   return `${isList ? "[" : "{"}\n${items.join(",\n")}\n${pad}${isList ? "]" : "}"}`;
 }
 
 const LAYOUTS: readonly Layout[] = [
-  ...[1, 2, 4].map((indent) => ({ name: `${indent} blanks`, print: (value: Json) => jsonText(value, indent) })),
-  { name: "tabs", print: (value) => jsonText(value, 1).replaceAll(/^ +/gm, (blanks) => "\t".repeat(blanks.length)) },
+  ...[1, 2, 4].map((indent) => ({
+    name: `${indent} blanks`,
+    print: (value: Json) => jsonText(value, indent),
+  })),
+  {
+    name: "tabs",
+    print: (value) =>
+      jsonText(value, 1).replaceAll(/^ +/gm, (blanks) => "\t".repeat(blanks.length)),
+  },
   { name: "compact", print: (value) => onOneLine(value, "", "") },
   { name: "one line", print: (value) => onOneLine(value, " ", "") },
   { name: "one line with padding", print: (value) => onOneLine(value, " ", " ") },
@@ -46,7 +60,19 @@ const LAYOUTS: readonly Layout[] = [
 ];
 
 const scalar: fc.Arbitrary<Json> = fc.oneof(
-  fc.constantFrom("a", "two words", "it's", "# no comment", 'say "x"', "a, b: c", "[", "é", "\t", "line\nnext", "yes"),
+  fc.constantFrom(
+    "a",
+    "two words",
+    "it's",
+    "# no comment",
+    'say "x"',
+    "a, b: c",
+    "[",
+    "é",
+    "\t",
+    "line\nnext",
+    "yes",
+  ),
   fc.constantFrom(0, 1, -7, 1.5, 1e21, true, false, null),
 );
 const names = fc.constantFrom("name", "custom_id", "points", "x y", "k", "#");
@@ -64,12 +90,18 @@ const document = fc
     fc.dictionary(names, value, { maxKeys: 3, noNullPrototype: true }),
     fc.array(scalar, { minLength: 2, maxLength: 3 }),
   )
-  .map(([content, list]) => ({ shown: [{ list, b: { c: 1, d: 2 } }, { list }] as Json, ...content, last: 1 }));
+  .map(([content, list]) => ({
+    shown: [{ list, b: { c: 1, d: 2 } }, { list }] as Json,
+    ...content,
+    last: 1,
+  }));
 
 function changed(root: Json, choose: Choose, other: () => Json): Json {
   if (choose(6) === 0) return other();
   if (Array.isArray(root)) {
-    const kept = root.flatMap((each) => (choose(5) === 0 ? [] : [changed(each as Json, choose, other)]));
+    const kept = root.flatMap((each) =>
+      choose(5) === 0 ? [] : [changed(each as Json, choose, other)],
+    );
     if (choose(2) === 0) kept.splice(choose(kept.length + 1), 0, other());
     return kept;
   }
@@ -100,14 +132,16 @@ describe.each(LAYOUTS)("JSON with $name", ({ name, print }) => {
           // One part that nothing changes keeps showing the layout.
           const after = changed(rest, choose, other);
           const target: Json = { shown, ...(isJsonObject(after) ? after : {}) };
-          const laidOut = (content: Json): string => (print(content) + (hasEnd ? "\n" : "")).replaceAll("\n", eol);
+          const laidOut = (content: Json): string =>
+            (print(content) + (hasEnd ? "\n" : "")).replaceAll("\n", eol);
           const parsed = parseText("f.json", laidOut(old));
           const { source, diagnostics } = rewriteText(parsed, [target]);
           expect(diagnostics).toEqual([]);
           const read = jsonIn(source.text);
           expect(read).toEqual(target);
           if (source.text !== parsed.source.text) touched += 1;
-          // With another sort of elements, Prettier would fold a list that stays as its author wrote it.
+          // With another sort of elements, Prettier would fold a list that stays as its author
+          // wrote it.
           if (name !== "Prettier") expect(source.text).toBe(laidOut(read as Json));
         },
       ),
@@ -126,8 +160,18 @@ describe("JSON in a layout of its own", () => {
       [{ a: 1 }, { a: 2 }, { a: 3 }],
       '[\n  { "a": 1 },\n  { "a": 2 },\n  { "a": 3 }\n]\n',
     ],
-    ["the first of them deleted", '[\n  { "a": 1 },\n  { "a": 2 }\n]\n', [{ a: 2 }], '[\n  { "a": 2 }\n]\n'],
-    ["the last of them deleted", '[\n  { "a": 1 },\n  { "a": 2 }\n]\n', [{ a: 1 }], '[\n  { "a": 1 }\n]\n'],
+    [
+      "the first of them deleted",
+      '[\n  { "a": 1 },\n  { "a": 2 }\n]\n',
+      [{ a: 2 }],
+      '[\n  { "a": 2 }\n]\n',
+    ],
+    [
+      "the last of them deleted",
+      '[\n  { "a": 1 },\n  { "a": 2 }\n]\n',
+      [{ a: 1 }],
+      '[\n  { "a": 1 }\n]\n',
+    ],
     ["all of them deleted", '{\n  "a": [\n    1\n  ]\n}\n', { a: [] }, '{\n  "a": []\n}\n'],
     [
       "an element that begins on the line of its bracket",
@@ -136,11 +180,21 @@ describe("JSON in a layout of its own", () => {
       '{"l":[{\n\t"a":1\n},{\n\t"a":2\n}]}',
     ],
     ["nothing yet", "{}", { a: [1] }, '{ "a": [1] }'],
-    ["blank lines", '{\n\n  "a": 1,\n\n  "b": 2\n\n}', { a: 1, b: 3 }, '{\n\n  "a": 1,\n\n  "b": 3\n\n}'],
+    [
+      "blank lines",
+      '{\n\n  "a": 1,\n\n  "b": 2\n\n}',
+      { a: 1, b: 3 },
+      '{\n\n  "a": 1,\n\n  "b": 3\n\n}',
+    ],
     ["the line breaks of old Macs", '{\r"a":1,\r"b":2}', { a: 1, b: 3 }, '{\r"a":1,\r"b":3}'],
     ["a colon on the next line", '{"a"\n: 1}', { a: 2 }, '{"a"\n: 2}'],
     ["a character that editors show as a line break", '["a"]', ["\u2028"], '["\\u2028"]'],
-    ["numbers with many digits", "[12345678901234567890, 12345678901234567891, 1.0]", [2, 3, 1], "[2, 3, 1.0]"],
+    [
+      "numbers with many digits",
+      "[12345678901234567890, 12345678901234567891, 1.0]",
+      [2, 3, 1],
+      "[2, 3, 1.0]",
+    ],
   ])("%s", (_, before, target, after) => {
     const { source, diagnostics } = rewriteText(parseText("f.json", before), [target]);
     expect([source.text, diagnostics]).toEqual([after, []]);

@@ -1,4 +1,7 @@
-/** A rename that was made live is one resource under a new id, whatever else either side has changed; everything else is none. */
+/**
+ * A rename that was made live is one resource under a new id, whatever else either side has
+ * changed; everything else is none.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
@@ -19,7 +22,8 @@ type Wish = Pick<PullInput, "targets" | "prefer">;
 
 function read(text: string): DesiredGame {
   const { value, diagnostics } = loadDesired([{ file: "game.yaml", text }], catalog);
-  if (value === undefined) throw new Error(`${diagnostics.map(({ detail }) => detail).join("\n")}\n${text}`);
+  if (value === undefined)
+    throw new Error(`${diagnostics.map(({ detail }) => detail).join("\n")}\n${text}`);
   return value;
 }
 
@@ -28,7 +32,11 @@ type Pulled = Checked<Pull> & {
   readonly after: DesiredGame;
 };
 
-function pull(mine: Manifest, live: LiveGame, { base, ...wish }: Wish & { readonly base?: Manifest } = {}): Pulled {
+function pull(
+  mine: Manifest,
+  live: LiveGame,
+  { base, ...wish }: Wish & { readonly base?: Manifest } = {},
+): Pulled {
   const text = `${jsonText(mine, 2)}\n`;
   const texts = gameTexts({ manifests: parseTexts([{ file: "game.yaml", text }]) });
   const from = base === undefined ? {} : { base: { game: read(jsonText(base)) } };
@@ -56,13 +64,23 @@ function membersOf(kind: Kind): JsonObject {
   return members;
 }
 
-function gameOf(kind: Kind, resources: readonly (readonly [id: string, name: string, more?: JsonObject])[]): GameText {
-  const own = resources.map(([custom_id, name, more]) => ({ custom_id, name, ...membersOf(kind), ...more }));
+function gameOf(
+  kind: Kind,
+  resources: readonly (readonly [id: string, name: string, more?: JsonObject])[],
+): GameText {
+  const own = resources.map(([custom_id, name, more]) => ({
+    custom_id,
+    name,
+    ...membersOf(kind),
+    ...more,
+  }));
   return { actions: [{ custom_id: "base", name: "Base" }], ...withList(kind.plural, own) };
 }
 
 function withList(key: string, list: readonly JsonObject[]): GameText {
-  return key === "actions" ? { actions: [{ custom_id: "base", name: "Base" }, ...list] } : { [key]: list };
+  return key === "actions"
+    ? { actions: [{ custom_id: "base", name: "Base" }, ...list] }
+    : { [key]: list };
 }
 
 type Listed = readonly (readonly [id: string, name: string, more?: JsonObject])[];
@@ -77,10 +95,31 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
-  { name: "the same name", mine: [["a", "One"]], live: [["b", "One", { description: "" }]], moved: ["a -> b"] },
-  { name: "an id with other separators", mine: [["a-b", "One"]], live: [["a_b", "Two"]], moved: ["a-b -> a_b"] },
-  { name: "an id with capitals", mine: [["egg", "One"]], live: [["Egg", "Two"]], moved: ["egg -> Egg"] },
-  { name: "equal settings only", mine: [["a", "One"]], live: [["b", "Two"]], moved: [], doubt: "from: a, to: b" },
+  {
+    name: "the same name",
+    mine: [["a", "One"]],
+    live: [["b", "One", { description: "" }]],
+    moved: ["a -> b"],
+  },
+  {
+    name: "an id with other separators",
+    mine: [["a-b", "One"]],
+    live: [["a_b", "Two"]],
+    moved: ["a-b -> a_b"],
+  },
+  {
+    name: "an id with capitals",
+    mine: [["egg", "One"]],
+    live: [["Egg", "Two"]],
+    moved: ["egg -> Egg"],
+  },
+  {
+    name: "equal settings only",
+    mine: [["a", "One"]],
+    live: [["b", "Two"]],
+    moved: [],
+    doubt: "from: a, to: b",
+  },
   {
     name: "nothing in common",
     mine: [["a", "One"]],
@@ -120,7 +159,13 @@ const CASES: readonly Case[] = [
     moved: ["b -> c"],
     doubt: "from: a, to: d",
   },
-  { name: "a name in other letters", mine: [["a", "One"]], live: [["b", "ONE"]], moved: [], doubt: "from: a, to: b" },
+  {
+    name: "a name in other letters",
+    mine: [["a", "One"]],
+    live: [["b", "ONE"]],
+    moved: [],
+    doubt: "from: a, to: b",
+  },
   { name: "no name", mine: [["a", "One"]], live: [["b", " "]], moved: [] },
   {
     name: "names that are swapped",
@@ -230,7 +275,9 @@ describe.each(catalog.map((kind) => [kind.name, kind] as const))("for the kind %
     if (isNamed) expect(planned(result.after, there, { prune: true }).steps).toEqual([]);
     else expect(codesOf(result)).toContain("left-out");
     // Where the manifests are applied next, nobody gets the players of another one.
-    const { plan, effects } = plannedChange(result.after, liveGame(gameOf(kind, mine)), { prune: true });
+    const { plan, effects } = plannedChange(result.after, liveGame(gameOf(kind, mine)), {
+      prune: true,
+    });
     for (const { id, action, address } of plan.steps) {
       const { before, after } = effects.get(id) ?? {};
       if (action !== "rename" || before === undefined || after === undefined) continue;
@@ -244,7 +291,11 @@ function customId(address: string): string {
 }
 
 describe("entries that exist already", () => {
-  const board = (custom_id: string, name: string): JsonObject => ({ custom_id, name, type: "custom" });
+  const board = (custom_id: string, name: string): JsonObject => ({
+    custom_id,
+    name,
+    type: "custom",
+  });
   it.each<readonly [string, Manifest, Manifest, readonly string[]]>([
     [
       "lead on to the new id",
@@ -256,7 +307,11 @@ describe("entries that exist already", () => {
       "are deleted with the resource to which they lead",
       {
         leaderboards: [board("b", "One"), board("d", "Two")],
-        moved: ["a", "x"].map((from) => ({ kind: "leaderboard", from, to: from === "a" ? "b" : "a" })),
+        moved: ["a", "x"].map((from) => ({
+          kind: "leaderboard",
+          from,
+          to: from === "a" ? "b" : "a",
+        })),
       },
       { leaderboards: [board("d", "Two")] },
       [],
@@ -288,9 +343,12 @@ describe("a rename by likeness", () => {
       // A service may take names in other letters for the same.
       .map((all) => {
         const nameOf = ({ name }: { name: string }): string => name.toLowerCase();
-        return all.filter((one, at) => all.findIndex((each) => nameOf(each) === nameOf(one)) === at);
+        return all.filter(
+          (one, at) => all.findIndex((each) => nameOf(each) === nameOf(one)) === at,
+        );
       });
-    const more = (kind: Kind): JsonObject => (kind.name === "leaderboard" ? { type: "custom" } : {});
+    const more = (kind: Kind): JsonObject =>
+      kind.name === "leaderboard" ? { type: "custom" } : {};
     let moves = 0;
     fc.assert(
       fc.property(fc.constantFrom(...kinds), list, list, (kind, here, there) => {
@@ -306,13 +364,15 @@ describe("a rename by likeness", () => {
           expect(old?.name === now?.name || plain(from) === plain(to)).toBe(true);
         }
         expect(planned(result.after, liveGame(live ?? {}), { prune: true }).steps).toEqual([]);
-        // Each resource that has kept its id or its name keeps its players where the manifests are applied next.
+        // Each resource that has kept its id or its name keeps its players where the manifests are
+        // applied next.
         const elsewhere = planned(result.after, liveGame(mine ?? {}), { prune: true });
         const deleted = elsewhere.steps
           .filter(({ action }) => action === "delete")
           .map(({ address }) => customId(address));
         for (const { custom_id } of here) {
-          if (there.some((each) => each.custom_id === custom_id)) expect(deleted).not.toContain(custom_id);
+          if (there.some((each) => each.custom_id === custom_id))
+            expect(deleted).not.toContain(custom_id);
         }
       }),
       runs(1000, 150),
@@ -336,7 +396,12 @@ interface Item {
 }
 
 /** Three-way by hand: the value, or undefined for a conflict. */
-function decide(then: string, mine: string | undefined, live: string | undefined, prefer: Wish["prefer"]) {
+function decide(
+  then: string,
+  mine: string | undefined,
+  live: string | undefined,
+  prefer: Wish["prefer"],
+) {
   const here = mine ?? then;
   const there = live ?? then;
   if (here === there || there === then) return here;
@@ -349,7 +414,10 @@ function isChange(change: SideChange): change is Change {
   return change !== "deleted" && Object.keys(change).length > 0;
 }
 
-type Expected = { readonly id: string; readonly name: string; readonly description: string } | "none" | "conflict";
+type Expected =
+  | { readonly id: string; readonly name: string; readonly description: string }
+  | "none"
+  | "conflict";
 
 function expectedOf({ id, mine, live }: Item, prefer: Wish["prefer"]): Expected {
   const base = { id, name: `Name of ${id}`, description: "" };
@@ -367,7 +435,10 @@ function expectedOf({ id, mine, live }: Item, prefer: Wish["prefer"]): Expected 
   return Object.fromEntries(values) as Exclude<Expected, string>;
 }
 
-function resourcesOf(items: readonly Item[], side: "mine" | "live" | undefined): readonly JsonObject[] {
+function resourcesOf(
+  items: readonly Item[],
+  side: "mine" | "live" | undefined,
+): readonly JsonObject[] {
   return items.flatMap((item) => {
     const change = side === undefined ? {} : item[side];
     if (change === "deleted") return [];
@@ -379,8 +450,14 @@ function resourcesOf(items: readonly Item[], side: "mine" | "live" | undefined):
 const arbitraryItems = fc
   .array(
     fc.record({
-      mine: fc.tuple(fc.constantFrom("none", "none", "deleted", "id", "other id", "name", "description"), fc.boolean()),
-      live: fc.tuple(fc.constantFrom("none", "deleted", "id", "id", "description", "name"), fc.boolean()),
+      mine: fc.tuple(
+        fc.constantFrom("none", "none", "deleted", "id", "other id", "name", "description"),
+        fc.boolean(),
+      ),
+      live: fc.tuple(
+        fc.constantFrom("none", "deleted", "id", "id", "description", "name"),
+        fc.boolean(),
+      ),
     }),
     { minLength: 1, maxLength: 4 },
   )
@@ -407,20 +484,30 @@ describe("live renames and own changes since the base", () => {
       let merged = 0;
       fc.assert(
         fc.property(arbitraryItems, fc.boolean(), (items, hasEntries) => {
-          const old = hasEntries ? items.map(({ id }) => ({ kind: "leaderboard", from: `former-${id}`, to: id })) : [];
+          const old = hasEntries
+            ? items.map(({ id }) => ({ kind: "leaderboard", from: `former-${id}`, to: id }))
+            : [];
           const own = items.flatMap(({ id, mine }) =>
-            mine !== "deleted" && mine.id !== undefined ? [{ kind: "leaderboard", from: id, to: mine.id }] : [],
+            mine !== "deleted" && mine.id !== undefined
+              ? [{ kind: "leaderboard", from: id, to: mine.id }]
+              : [],
           );
           const isLeft = ({ to }: { to: Json }): boolean =>
             !items.some(({ id, mine }) => id === to && mine === "deleted");
           const base: Manifest = { leaderboards: resourcesOf(items, undefined), moved: old };
-          const mine: Manifest = { leaderboards: resourcesOf(items, "mine"), moved: [...old.filter(isLeft), ...own] };
+          const mine: Manifest = {
+            leaderboards: resourcesOf(items, "mine"),
+            moved: [...old.filter(isLeft), ...own],
+          };
           const live = liveGame({ leaderboards: resourcesOf(items, "live") });
           const result = pull(mine, live, { base, ...(prefer === undefined ? {} : { prefer }) });
           const expected = items.map((item) => expectedOf(item, prefer));
           const shown = jsonText({ mine, live: resourcesOf(items, "live") } as Json);
           if (expected.includes("conflict")) {
-            expect([result.value, new Set(codesOf(result))], shown).toEqual([undefined, new Set(["pull-conflict"])]);
+            expect([result.value, new Set(codesOf(result))], shown).toEqual([
+              undefined,
+              new Set(["pull-conflict"]),
+            ]);
             const named = new Set(result.diagnostics.map(({ address }) => String(address)));
             expect(named.size, shown).toBe(expected.filter((each) => each === "conflict").length);
             return;
@@ -434,9 +521,11 @@ describe("live renames and own changes since the base", () => {
             ...{ id, name: body.name, description: body.description ?? "" },
           }));
           const wanted = expected.filter((each) => each !== "none");
-          const byId = (a: { id: unknown }, b: { id: unknown }): number => (String(a.id) < String(b.id) ? -1 : 1);
+          const byId = (a: { id: unknown }, b: { id: unknown }): number =>
+            String(a.id) < String(b.id) ? -1 : 1;
           expect(after.sort(byId), shown).toEqual([...(wanted as { id: string }[])].sort(byId));
-          // What is live and stays is neither deleted nor created anew, and what is as it is live has no step.
+          // What is live and stays is neither deleted nor created anew, and what is as it is live
+          // has no step.
           const { steps } = planned(result.after, live, { prune: true });
           for (const [index, item] of items.entries()) {
             const end = expected[index] as Exclude<Expected, "conflict">;
@@ -455,7 +544,11 @@ describe("live renames and own changes since the base", () => {
   );
 
   it.each(["old", "new"])("are chosen by the %s address", (which) => {
-    const board = (custom_id: string, name: string): JsonObject => ({ custom_id, name, type: "custom" });
+    const board = (custom_id: string, name: string): JsonObject => ({
+      custom_id,
+      name,
+      type: "custom",
+    });
     const mine: Manifest = { leaderboards: [board("a", "One"), board("c", "Two")] };
     const live = liveGame({ leaderboards: [board("b", "One"), board("c", "Three")] });
     const target = which === "old" ? "leaderboard/a" : "leaderboard/b";
@@ -469,7 +562,11 @@ describe("live renames and own changes since the base", () => {
   });
 
   it("of a resource that a removed entry deletes are a conflict", () => {
-    const board = (custom_id: string, name: string): JsonObject => ({ custom_id, name, type: "custom" });
+    const board = (custom_id: string, name: string): JsonObject => ({
+      custom_id,
+      name,
+      type: "custom",
+    });
     const base: Manifest = { leaderboards: [board("a", "One"), board("c", "Two")] };
     const removed = [{ kind: "leaderboard", custom_id: "a", reason: "It is over." }];
     const mine: Manifest = { leaderboards: [board("c", "Two")], removed };

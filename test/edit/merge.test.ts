@@ -1,11 +1,20 @@
-/** A pull from a base is a three-way merge of values: what only one side has changed is as that side has it, and the rest is a conflict. */
+/**
+ * A pull from a base is a three-way merge of values: what only one side has changed is as that side
+ * has it, and the rest is a conflict.
+ */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { pullGame } from "../../src/edit/pull.ts";
 import { defined } from "../../src/ground/collections.ts";
-import { isJsonObject, type Json, type JsonObject, jsonText, sortKeys } from "../../src/ground/json.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+  sortKeys,
+} from "../../src/ground/json.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { parseTexts } from "../../src/manifest/parse.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
@@ -23,7 +32,12 @@ interface Place {
   readonly others: JsonObject;
 }
 
-const CUSTOM_DATA: Place = { key: "rewards", address: "reward/egg", field: "custom_data", others: { name: "Egg" } };
+const CUSTOM_DATA: Place = {
+  key: "rewards",
+  address: "reward/egg",
+  field: "custom_data",
+  others: { name: "Egg" },
+};
 const CONDITIONS: Place = {
   ...{ key: "criteria", address: "criterion/egg", field: "conditions" },
   others: { name: "Egg", custom_action_id: "slay" },
@@ -48,12 +62,21 @@ interface Sides {
 }
 
 /** The value of the field after a pull, or the paths of its conflicts. */
-function pulled(place: Place, { base, mine, live }: Sides, prefer: Prefer): Json | readonly string[] {
+function pulled(
+  place: Place,
+  { base, mine, live }: Sides,
+  prefer: Prefer,
+): Json | readonly string[] {
   const text = `${jsonText(gameWith(place, mine), 2)}\n`;
   const desired = read(text);
   const texts = gameTexts({ manifests: parseTexts([{ file: "game.yaml", text }]) });
   const from = base === undefined ? undefined : { game: read(jsonText(gameWith(place, base))) };
-  const input = { ...texts, desired, live: liveGame(gameWith(place, live)), ...defined({ base: from, prefer }) };
+  const input = {
+    ...texts,
+    desired,
+    live: liveGame(gameWith(place, live)),
+    ...defined({ base: from, prefer }),
+  };
   const { value, diagnostics } = pullGame(input, catalog);
   if (value === undefined) {
     expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(["pull-conflict"]));
@@ -88,7 +111,10 @@ function form(value: Json | undefined): string {
   return jsonText(sortKeys(plain(value)));
 }
 
-/** What the merge must give, written for the eye: the value, and the paths at which both sides have changed it differently. */
+/**
+ * What the merge must give, written for the eye: the value, and the paths at which both sides have
+ * changed it differently.
+ */
 function merged(
   path: string,
   { base, mine, live }: Partial<Sides>,
@@ -119,7 +145,11 @@ function rootOf(value: Json): Json {
 }
 
 function expectMerge(place: Place, { base: then, mine: here, live: there }: Sides): void {
-  const sides = { mine: rootOf(here), live: rootOf(there), ...(then === undefined ? {} : { base: rootOf(then) }) };
+  const sides = {
+    mine: rootOf(here),
+    live: rootOf(there),
+    ...(then === undefined ? {} : { base: rootOf(then) }),
+  };
   for (const prefer of [undefined, "live", "files"] as const) {
     const conflicts: string[] = [];
     const base = sides.base === undefined ? sides.mine : sides.base;
@@ -140,24 +170,30 @@ const json = fc.letrec<{ json: Json }>((tie) => ({
       maxKeys: 3,
       noNullPrototype: true,
     }),
-    fc.dictionary(fc.constantFrom("item", "icon"), tie("json"), { maxKeys: 2, noNullPrototype: true }),
+    fc.dictionary(fc.constantFrom("item", "icon"), tie("json"), {
+      maxKeys: 2,
+      noNullPrototype: true,
+    }),
   ),
 })).json;
 
 /** Changed somewhere below, often by a little. */
-const sides = fc.tuple(json, json, json, fc.nat(5)).map(([base, mine, live, way]): Required<Sides> => {
-  const within = (value: Json): Json => (isJsonObject(base) && isJsonObject(value) ? { ...base, ...value } : value);
-  const without = (value: Json): Json => {
-    if (!isJsonObject(value)) return value;
-    const [, ...rest] = Object.entries(value);
-    return Object.fromEntries(rest);
-  };
-  if (way === 0) return { base, mine, live };
-  if (way === 1) return { base, mine: base, live };
-  if (way === 2) return { base, mine, live: base };
-  if (way === 3) return { base, mine: within(mine), live: without(base) };
-  return { base, mine: within(mine), live: within(live) };
-});
+const sides = fc
+  .tuple(json, json, json, fc.nat(5))
+  .map(([base, mine, live, way]): Required<Sides> => {
+    const within = (value: Json): Json =>
+      isJsonObject(base) && isJsonObject(value) ? { ...base, ...value } : value;
+    const without = (value: Json): Json => {
+      if (!isJsonObject(value)) return value;
+      const [, ...rest] = Object.entries(value);
+      return Object.fromEntries(rest);
+    };
+    if (way === 0) return { base, mine, live };
+    if (way === 1) return { base, mine: base, live };
+    if (way === 2) return { base, mine, live: base };
+    if (way === 3) return { base, mine: within(mine), live: without(base) };
+    return { base, mine: within(mine), live: within(live) };
+  });
 
 describe("a merge of three values", () => {
   it.each<readonly [string, Json, Json, Json]>([
@@ -169,9 +205,19 @@ describe("a merge of three values", () => {
     ["all that mine has is gone live", { icon: 1 }, { icon: 2 }, null],
     ["all that live has is gone in mine", { icon: 1 }, null, { icon: 2 }],
     ["both from nothing", null, { icon: 1 }, { item: 2 }],
-    ["an inner mapping that is emptied and filled", { a: { icon: 1 } }, { a: {} }, { a: { icon: 1, item: 2 } }],
+    [
+      "an inner mapping that is emptied and filled",
+      { a: { icon: 1 } },
+      { a: {} },
+      { a: { icon: 1, item: 2 } },
+    ],
     ["a member that is null", { a: null }, { a: 1 }, {}],
-    ["a list in which both have changed another element", { a: [1, 2] }, { a: [3, 2] }, { a: [1, 4] }],
+    [
+      "a list in which both have changed another element",
+      { a: [1, 2] },
+      { a: [3, 2] },
+      { a: [1, 4] },
+    ],
   ])("%s", (_, base, mine, live) => {
     expectMerge(CUSTOM_DATA, { base, mine, live });
     expectMerge(CUSTOM_DATA, { mine, live });

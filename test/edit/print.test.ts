@@ -9,7 +9,11 @@ import { parseText } from "../../src/manifest/parse.ts";
 import { arbitraryCustomData, HOSTILE_TEXTS } from "../support/hostile-game.ts";
 import { runs } from "../support/runs.ts";
 
-const STYLE = { ...styleOf(parseText("f.yaml", "")), moved: new Map(), becomes: new Map() } as const;
+const STYLE = {
+  ...styleOf(parseText("f.yaml", "")),
+  moved: new Map(),
+  becomes: new Map(),
+} as const;
 
 /** The value behind `value:` in an element of a list. */
 function written(value: Json): string {
@@ -25,6 +29,11 @@ function readBack(text: string): Json {
   expect(diagnostics).toEqual([]);
   return documents[0]?.value as Json;
 }
+
+/** What a terminal obeys or a reviewer cannot see. */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028-\u202e\ufeff]/;
 
 describe("the text of an exported manifest", () => {
   it.each([
@@ -74,7 +83,9 @@ describe("the text of an exported manifest", () => {
   });
 
   it.each(HOSTILE_TEXTS)("%j reads back as the same text, for readers of YAML 1.1 too", (value) => {
-    const expected = { things: [{ custom_id: value, value, list: [value], deep: { [value]: [{ value }] } }] };
+    const expected = {
+      things: [{ custom_id: value, value, list: [value], deep: { [value]: [{ value }] } }],
+    };
     const text = `things:\n${itemText(undefined, expected.things[0] as Json, STYLE)}`;
     expect(readBack(text)).toEqual(expected);
     expect(parseAnyYaml(text, { version: "1.1" })).toEqual(expected);
@@ -90,8 +101,7 @@ describe("the text of an exported manifest", () => {
         }));
         const text = `things:\n${resources.map((each) => `${itemText(undefined, each as Json, STYLE)}\n`).join("")}`;
         expect(readBack(text)).toEqual(JSON.parse(JSON.stringify({ things: resources })));
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys or a reviewer cannot see.
-        expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028-\u202e\ufeff]/);
+        expect(text).not.toMatch(INVISIBLE);
       }),
       runs(150),
     );

@@ -42,7 +42,10 @@ it.each([
 });
 
 it("an override with another value leaves something to do", () => {
-  const override = { file: "overrides/live.yaml", text: "rewards: [{ custom_id: egg, description: Brown }]\n" };
+  const override = {
+    file: "overrides/live.yaml",
+    text: "rewards: [{ custom_id: egg, description: Brown }]\n",
+  };
   expect(leftToDo([...game(TEXT), override], sides)).toEqual(["update reward/egg"]);
 });
 
@@ -61,5 +64,8 @@ it.each([
 });
 
 it("lost and invented comments are named", () => {
-  expect(lostComments(TEXT, TEXT.replace("# comment 1.", "# comment 2."))).toEqual(["# comment 1.", "# comment 2."]);
+  expect(lostComments(TEXT, TEXT.replace("# comment 1.", "# comment 2."))).toEqual([
+    "# comment 1.",
+    "# comment 2.",
+  ]);
 });

@@ -1,4 +1,7 @@
-/** The rules that every pull has to keep: the plan is empty, and unchanged declarations keep their text. */
+/**
+ * The rules that every pull has to keep: the plan is empty, and unchanged declarations keep their
+ * text.
+ */
 import { catalog } from "../../src/catalog/index.ts";
 import type { KindName } from "../../src/catalog/types.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
@@ -19,18 +22,30 @@ interface PulledSides {
   readonly listed: ReadonlySet<KindName>;
 }
 
-/** The kinds of which a text has a list. A kind that is only defined in place is managed as long as such a definition exists. */
+/**
+ * The kinds of which a text has a list. A kind that is only defined in place is managed as long as
+ * such a definition exists.
+ */
 export function kindsWithList(texts: readonly ManifestText[]): ReadonlySet<KindName> {
   const documents = texts.flatMap(({ file, text }) => parseText(file, text).documents);
-  const kinds = catalog.filter(({ plural }) => documents.some((root) => memberNamed(root, plural) !== undefined));
+  const kinds = catalog.filter(({ plural }) =>
+    documents.some((root) => memberNamed(root, plural) !== undefined),
+  );
   return new Set(kinds.map(({ name }) => name));
 }
 
-/** Steps of the plan after a pull, resources that are kept although they are live, and kinds that are not managed any more. */
-export function leftToDo(texts: readonly ManifestText[], { live, listed }: PulledSides): readonly string[] {
+/**
+ * Steps of the plan after a pull, resources that are kept although they are live, and kinds that
+ * are not managed any more.
+ */
+export function leftToDo(
+  texts: readonly ManifestText[],
+  { live, listed }: PulledSides,
+): readonly string[] {
   const manifests = texts.filter((text) => !isOverride(text));
   const { value, diagnostics } = loadDesired(manifests, catalog, texts.filter(isOverride));
-  if (value === undefined) return diagnostics.map(({ code, detail }) => `invalid: ${code}: ${detail}`);
+  if (value === undefined)
+    return diagnostics.map(({ code, detail }) => `invalid: ${code}: ${detail}`);
   const { steps, kept } = planned(value, live, { prune: true });
   const forgotten = [...listed].filter((kind) => !value.managed.has(kind));
   return [
@@ -58,7 +73,9 @@ export function comparedTexts(
   const unchanged = [...slices(before)].filter(
     ([address, slice]) => !changed.includes(address) && slice.split("custom_id").length <= 2,
   );
-  const damaged = unchanged.filter(([address, slice]) => now.get(address) !== slice).map(([address]) => address);
+  const damaged = unchanged
+    .filter(([address, slice]) => now.get(address) !== slice)
+    .map(([address]) => address);
   return { kept: unchanged.length - damaged.length, damaged };
 }
 
@@ -82,6 +99,9 @@ function slices(texts: readonly ManifestText[]): ReadonlyMap<string, string> {
   );
   const top = declarations.filter(({ isInPlace }) => !isInPlace);
   return new Map(
-    top.map(({ address, part }) => [address ?? "", part.source.text.slice(part.start, part.end).trimEnd()]),
+    top.map(({ address, part }) => [
+      address ?? "",
+      part.source.text.slice(part.start, part.end).trimEnd(),
+    ]),
   );
 }

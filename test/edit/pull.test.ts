@@ -1,4 +1,7 @@
-/** After a pull the plan is empty, whatever the layout of the files and whatever has drifted, and the rest stays as it is. */
+/**
+ * After a pull the plan is empty, whatever the layout of the files and whatever has drifted, and
+ * the rest stays as it is.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
@@ -9,7 +12,13 @@ import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { type ManifestText, parseTexts } from "../../src/manifest/parse.ts";
 import { referencesOfResource } from "../../src/model/catalog-lookup.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
-import { type Desired, type DesiredGame, type LiveGame, membershipOf, type Step } from "../../src/model/model.ts";
+import {
+  type Desired,
+  type DesiredGame,
+  type LiveGame,
+  membershipOf,
+  type Step,
+} from "../../src/model/model.ts";
 import { causesOf } from "../../src/plan/cause.ts";
 import { identify } from "../../src/plan/identify.ts";
 import { planned, problems } from "../plan/planning.ts";
@@ -17,7 +26,13 @@ import { arbitraryGame } from "../support/arbitrary-game.ts";
 import { baseOf, type GameText, liveGame } from "../support/games.ts";
 import { ofRuns, runs } from "../support/runs.ts";
 import { gameTexts, type TextsOfGame } from "./game-texts.ts";
-import { comparedTexts, isOverride, kindsWithList, leftToDo, lostComments } from "./pull-oracles.ts";
+import {
+  comparedTexts,
+  isOverride,
+  kindsWithList,
+  leftToDo,
+  lostComments,
+} from "./pull-oracles.ts";
 import { type Choose, choicesOf, layOut } from "./random-layout.ts";
 
 /** Some resources are written where the first reference to them stands. */
@@ -34,7 +49,8 @@ function withDefinitionsInPlace(game: GameText, choose: Choose): GameText {
         return all.splice(at, 1)[0] as JsonObject;
       };
       for (const field of kind.fields) {
-        if (field.type === "reference") own[field.name] = inPlace(field.to, own[field.name] ?? null);
+        if (field.type === "reference")
+          own[field.name] = inPlace(field.to, own[field.name] ?? null);
       }
       for (const { name, to } of kind.links) {
         const members = own[name];
@@ -51,7 +67,10 @@ function withoutDefaults(game: GameText, choose: Choose): GameText {
     Object.fromEntries(
       Object.entries(resource).filter(
         ([, value]) =>
-          !(choose(2) === 0 && (value === null || value === "" || (Array.isArray(value) && value.length === 0))),
+          !(
+            choose(2) === 0 &&
+            (value === null || value === "" || (Array.isArray(value) && value.length === 0))
+          ),
       ),
     );
   return Object.fromEntries(Object.entries(game).map(([key, list]) => [key, list.map(slim)]));
@@ -93,11 +112,16 @@ function overridesOf(game: GameText, other: GameText, choose: Choose): readonly 
         ...(points === undefined ? {} : { points }),
       };
       if (Object.keys(given).length > 0 && choose(3) === 0) {
-        content[key] = [...(content[key] ?? []), { custom_id: resource.custom_id as string, ...given }];
+        content[key] = [
+          ...(content[key] ?? []),
+          { custom_id: resource.custom_id as string, ...given },
+        ];
       }
     }
   }
-  return Object.keys(content).length === 0 ? [] : [{ file: "overrides/live.yaml", text: layOut(content, choose) }];
+  return Object.keys(content).length === 0
+    ? []
+    : [{ file: "overrides/live.yaml", text: layOut(content, choose) }];
 }
 
 interface Written extends TextsOfGame {
@@ -109,7 +133,10 @@ function write(game: GameText, other: GameText, choose: Choose): Written | undef
   const overrides = overridesOf(game, other, choose);
   const { value } = loadDesired(manifests, catalog, overrides);
   if (value === undefined) return undefined;
-  const texts = { manifests: parseTexts(manifests), overrides: new Map([["live", parseTexts(overrides)]]) };
+  const texts = {
+    manifests: parseTexts(manifests),
+    overrides: new Map([["live", parseTexts(overrides)]]),
+  };
   return { ...gameTexts(texts), desired: value };
 }
 
@@ -118,13 +145,22 @@ const game = arbitraryGame({ allKinds: true });
 
 /** The game after somebody has changed some of its fields. */
 function touched(mine: GameText, theirs: GameText, choose: Choose): GameText {
-  const plain = new Set(["description", "custom_data", "points", "is_secret", "rule", "conditions"]);
+  const plain = new Set([
+    "description",
+    "custom_data",
+    "points",
+    "is_secret",
+    "rule",
+    "conditions",
+  ]);
   const touch = (key: string, resource: JsonObject): JsonObject => {
     const twin = theirs[key]?.find(({ custom_id }) => custom_id === resource.custom_id) ?? {};
     const changes = Object.entries(twin).filter(([name]) => plain.has(name) && choose(3) === 0);
     return { ...resource, ...Object.fromEntries(changes) };
   };
-  return Object.fromEntries(Object.entries(mine).map(([key, list]) => [key, list.map((each) => touch(key, each))]));
+  return Object.fromEntries(
+    Object.entries(mine).map(([key, list]) => [key, list.map((each) => touch(key, each))]),
+  );
 }
 
 /** The game after some ids were changed in the panel, and some achievements got another group. */
@@ -147,10 +183,15 @@ function rearranged(mine: GameText, choose: Choose): GameText {
             const isGroup = field.to === "criteria_group" && groups.length > 0 && choose(2) === 0;
             return [
               name,
-              value === null ? null : after(field.to, isGroup ? (groups[choose(groups.length)] as Json) : value),
+              value === null
+                ? null
+                : after(field.to, isGroup ? (groups[choose(groups.length)] as Json) : value),
             ];
           }
-          return [name, link === undefined ? value : (value as Json[]).map((id) => after(link.to, id))];
+          return [
+            name,
+            link === undefined ? value : (value as Json[]).map((id) => after(link.to, id)),
+          ];
         });
         return Object.fromEntries(members);
       }),
@@ -170,7 +211,9 @@ describe("a pull", () => {
         const live = liveGame(choose(2) === 0 ? theirs : touched(mine, theirs, choose));
         const { value: pull, diagnostics } = pullGame({ ...written, live }, catalog);
         expect(diagnostics.filter(({ code }) => code !== "looks-like-rename")).toEqual([]);
-        const old = [...written.manifests, ...(written.overrides.get("live") ?? [])].map(({ source }) => source);
+        const old = [...written.manifests, ...(written.overrides.get("live") ?? [])].map(
+          ({ source }) => source,
+        );
         const texts = old.map((each) => {
           const found = pull?.files.find(({ file }) => file === each.file);
           return { file: each.file, text: found?.after ?? each.text };
@@ -179,7 +222,9 @@ describe("a pull", () => {
         expect(leftToDo(texts, { live, listed })).toEqual([]);
         done += 1;
         const changed = (pull?.resources ?? []).flatMap(({ address, action, fields }) =>
-          action === "rename" ? [address, address.replace(/\/.*/, `/${fields[0]?.before}`)] : [address],
+          action === "rename"
+            ? [address, address.replace(/\/.*/, `/${fields[0]?.before}`)]
+            : [address],
         );
         const before = written.manifests.map(({ source }) => source);
         const { kept, damaged } = comparedTexts(
@@ -202,20 +247,26 @@ describe("a pull", () => {
       fc.property(game, choices, (mine, numbers) => {
         const choose = choicesOf(numbers);
         const nested = withDefinitionsInPlace(mine, (below) => (below === 3 ? 0 : choose(below)));
-        const text = layOut(Object.fromEntries(Object.entries(nested).filter(([, list]) => list.length > 0)), choose);
+        const text = layOut(
+          Object.fromEntries(Object.entries(nested).filter(([, list]) => list.length > 0)),
+          choose,
+        );
         const files = [{ file: "game.yaml", text }];
         const { value: desired } = loadDesired(files, catalog);
         if (desired === undefined) return;
         const live = liveGame(rearranged(mine, choose));
         const texts = gameTexts({ manifests: parseTexts(files) });
         const { value, diagnostics } = pullGame({ ...texts, desired, live }, catalog);
-        expect([value === undefined, diagnostics.filter(({ code }) => code !== "looks-like-rename")]).toEqual([
-          false,
-          [],
-        ]);
+        expect([
+          value === undefined,
+          diagnostics.filter(({ code }) => code !== "looks-like-rename"),
+        ]).toEqual([false, []]);
         const after = value?.files[0]?.after ?? text;
-        const again = loadDesired([{ file: "game.yaml", text: after }], catalog).value as DesiredGame;
-        expect(leftToDo([{ file: "game.yaml", text: after }], { live, listed: desired.managed })).toEqual([]);
+        const again = loadDesired([{ file: "game.yaml", text: after }], catalog)
+          .value as DesiredGame;
+        expect(
+          leftToDo([{ file: "game.yaml", text: after }], { live, listed: desired.managed }),
+        ).toEqual([]);
         const known = new Set([...desired.resources.values()].map(({ kind }) => kind));
         const lost = [...live.resources.values()].filter(
           (each) => known.has(each.kind) && !again.resources.has(each.address),
@@ -240,7 +291,14 @@ describe("a pull", () => {
         const written = write(mine, {}, choicesOf(numbers));
         if (written === undefined) return;
         const { value } = pullGame({ ...written, live: liveGame(mine) }, catalog);
-        const nothing = { files: [], resources: [], kept: [], waiting: [], notVerified: [], leftOut: 0 };
+        const nothing = {
+          files: [],
+          resources: [],
+          kept: [],
+          waiting: [],
+          notVerified: [],
+          leftOut: 0,
+        };
         expect(value).toMatchObject(nothing);
         done += 1;
       }),
@@ -255,7 +313,9 @@ describe("a pull", () => {
     for (const before of [text, "rewards: []\n"]) {
       const files = [{ file: "game.yaml", text: before }];
       const desired = loadDesired(files, catalog).value as DesiredGame;
-      const live = liveGame({ rewards: [{ custom_id: "egg", name: "Egg", description: "", custom_data }] } as GameText);
+      const live = liveGame({
+        rewards: [{ custom_id: "egg", name: "Egg", description: "", custom_data }],
+      } as GameText);
       const texts = gameTexts({ manifests: parseTexts(files) });
       const { value, diagnostics } = pullGame({ ...texts, desired, live }, catalog);
       expect([value?.files, diagnostics.map(({ code }) => code)]).toEqual([[], ["left-out"]]);
@@ -270,7 +330,8 @@ describe("a pull", () => {
       fc.property(game, game, game, choices, (atBase, mine, theirs, numbers) => {
         const choose = choicesOf(numbers);
         // Three games that have nothing to do with each other are hardly ever expressible together.
-        const sideOf = (other: GameText): GameText => (choose(5) === 0 ? other : touched(atBase, other, choose));
+        const sideOf = (other: GameText): GameText =>
+          choose(5) === 0 ? other : touched(atBase, other, choose);
         const branch = sideOf(mine);
         const panel = sideOf(theirs);
         const written = write(branch, {}, choose);
@@ -282,7 +343,8 @@ describe("a pull", () => {
         const base = defined({ game: earlier });
         const live: LiveGame = liveGame(panel);
         const { value, diagnostics } = pullGame({ ...written, live, base, prefer }, catalog);
-        const isStuck = ({ code }: Diagnostic): boolean => code === "not-expressible" || code === "looks-like-rename";
+        const isStuck = ({ code }: Diagnostic): boolean =>
+          code === "not-expressible" || code === "looks-like-rename";
         expect(diagnostics.filter((each) => !isStuck(each))).toEqual([]);
         if (value === undefined) return;
         const texts = written.manifests.map(({ source }) => {
@@ -297,16 +359,26 @@ describe("a pull", () => {
         pulled += value.files.length;
         left += plan.steps.length;
         const identification = identify(again, live, catalog).identification;
-        const causes = causesOf(plan, { desired: again, live, base: baseOf(earlier), identification }, catalog).steps;
+        const causes = causesOf(
+          plan,
+          { desired: again, live, base: baseOf(earlier), identification },
+          catalog,
+        ).steps;
         const disputed = new Set(
-          plan.steps.filter(({ id }) => causes.get(id)?.cause === "conflict").map((step) => step.address),
+          plan.steps
+            .filter(({ id }) => causes.get(id)?.cause === "conflict")
+            .map((step) => step.address),
         );
-        // What the branch keeps although it was deleted live is created again, and referred to as the branch says.
-        const recreated = new Set(plan.steps.flatMap((step) => (step.action === "create" ? step.address : [])));
+        // What the branch keeps although it was deleted live is created again, and referred to as
+        // the branch says.
+        const recreated = new Set(
+          plan.steps.flatMap((step) => (step.action === "create" ? step.address : [])),
+        );
         const isNewlyNamed = (address: Step["address"]): boolean =>
           [...again.resources.values()].some((each) => {
             const before = earlier?.resources.get(each.address);
-            const isNamed = (one: Desired): boolean => referencesOfResource(catalog, one).has(address);
+            const isNamed = (one: Desired): boolean =>
+              referencesOfResource(catalog, one).has(address);
             return isNamed(each) && (before === undefined || !isNamed(before));
           });
         const isBack = (step: Step): boolean => {
@@ -314,7 +386,8 @@ describe("a pull", () => {
           const link = membershipOf(step);
           if (action === "create" && isNewlyNamed(address)) return true;
           // A deletion of one side that the files decide, also of a resource that was renamed live.
-          if ((action === "create" || action === "delete") && value.kept.includes(address)) return true;
+          if ((action === "create" || action === "delete") && value.kept.includes(address))
+            return true;
           const kind = catalog.find(({ name }) => address.startsWith(`${name}/`));
           const names = fields.filter(({ path, after }) =>
             kind?.fields.some(
@@ -329,7 +402,8 @@ describe("a pull", () => {
           return to !== undefined && recreated.has(`${to}/${link?.member}` as Step["address"]);
         };
         const drift = plan.steps.filter(
-          (step) => causes.get(step.id)?.cause === "drift" && !disputed.has(step.address) && !isBack(step),
+          (step) =>
+            causes.get(step.id)?.cause === "drift" && !disputed.has(step.address) && !isBack(step),
         );
         expect(drift.map(({ id }) => id)).toEqual([]);
         if (prefer === "files" || value.kept.length > 0) return;

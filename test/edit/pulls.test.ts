@@ -1,4 +1,7 @@
-/** Pulls as their author would make them, one a file: the manifest before, what is live, and the manifest afterwards. */
+/**
+ * Pulls as their author would make them, one a file: the manifest before, what is live, and the
+ * manifest afterwards.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -21,7 +24,10 @@ function pulled(before: string, panel: string, eol: string): string {
   const files = [{ file: "game.yaml", text: `${before}\n`.replaceAll("\n", eol) }];
   const live = liveGame((parseText("live.yaml", panel).documents[0] as Part).value as GameText);
   const desired = loadDesired(files, catalog).value as DesiredGame;
-  const { value } = pullGame({ ...gameTexts({ manifests: parseTexts(files) }), desired, live }, catalog);
+  const { value } = pullGame(
+    { ...gameTexts({ manifests: parseTexts(files) }), desired, live },
+    catalog,
+  );
   return value?.files[0]?.after ?? "";
 }
 
@@ -29,7 +35,9 @@ describe("what is pulled", () => {
   it.each(readdirSync(FOLDER))("into %s with line breaks of Windows is the same", (name) => {
     const text = readFileSync(join(FOLDER, name), "utf8");
     const [before = "", panel = ""] = (text.split(AFTER)[0] ?? "").split(LIVE);
-    expect(pulled(before, panel, "\r\n").replaceAll("\r\n", "\n")).toBe(pulled(before, panel, "\n"));
+    expect(pulled(before, panel, "\r\n").replaceAll("\r\n", "\n")).toBe(
+      pulled(before, panel, "\n"),
+    );
     expect(pulled(before, panel, "\r\n")).not.toMatch(/(?<!\r)\n/);
   });
 
@@ -47,7 +55,8 @@ describe("what is pulled", () => {
     await expect(`${before}${LIVE}${panel}${AFTER}${problems}${after}`).toMatchFileSnapshot(path);
     const again = loadDesired([{ file: "game.yaml", text: after }], catalog).value as DesiredGame;
     const { steps, kept } = planned(again, live, { prune: true });
-    const isLeft = ({ reason }: (typeof kept)[number]): boolean => reason === "ignored" || reason === "create-only";
+    const isLeft = ({ reason }: (typeof kept)[number]): boolean =>
+      reason === "ignored" || reason === "create-only";
     expect([...steps, ...kept.filter((each) => !isLeft(each))]).toEqual([]);
   });
 });

@@ -1,4 +1,7 @@
-/** Writes a value as YAML in one of many layouts that people use: styles, quotes, comments, blank lines, line ends, anchors. */
+/**
+ * Writes a value as YAML in one of many layouts that people use: styles, quotes, comments, blank
+ * lines, line ends, anchors.
+ */
 import { isJsonObject, type Json, jsonText } from "../../src/ground/json.ts";
 
 /** Gives a whole number from 0 up to and without `below`. */
@@ -26,7 +29,10 @@ export function layOut(value: Json, choose: Choose, hasComments = true): string 
   const text = `${head}${blockLines(value, "", layout)}`;
   const end = choose(4) === 0 ? comment(layout, "") : "";
   const whole = text + end;
-  const open = choose(6) === 0 && !/[|>][-+]?\d*(?: #.*)?\n[^:]*$/.test(whole) ? whole.replace(/\n$/, "") : whole;
+  const open =
+    choose(6) === 0 && !/[|>][-+]?\d*(?: #.*)?\n[^:]*$/.test(whole)
+      ? whole.replace(/\n$/, "")
+      : whole;
   return choose(5) === 0 ? open.replaceAll("\n", "\r\n") : open;
 }
 
@@ -59,7 +65,8 @@ function blockLines(value: Json, pad: string, layout: Layout): string {
     const isSpaced = pad === "" && choose(2) === 0;
     return Object.entries(value)
       .map(([name, member], index) => {
-        const above = (isSpaced && index > 0 ? "\n" : "") + (choose(5) === 0 ? comment(layout, pad) : "");
+        const above =
+          (isSpaced && index > 0 ? "\n" : "") + (choose(5) === 0 ? comment(layout, pad) : "");
         const key = /^[a-z_]+$/.test(name) && choose(4) !== 0 ? name : JSON.stringify(name);
         return `${above}${pad}${key}:${valueBehind(member, pad, false, layout)}`;
       })
@@ -71,17 +78,27 @@ function blockLines(value: Json, pad: string, layout: Layout): string {
 /** What stands behind a colon or a dash, to the end of its last line. */
 function valueBehind(value: Json, pad: string, isElement: boolean, layout: Layout): string {
   const { choose } = layout;
-  const isFull = typeof value === "object" && value !== null && Object.keys(value).length > 0 && !("text" in value);
+  const isFull =
+    typeof value === "object" &&
+    value !== null &&
+    Object.keys(value).length > 0 &&
+    !("text" in value);
   if (!isFull || choose(3) === 0) {
-    const [, body = "", end = ""] = typeof value === "string" ? (/^([\s\S]*?)(\n*)$/.exec(value) ?? []) : [];
-    const isBlock = typeof value === "string" && value.includes("\n") && !/^\s|^$|\s$|\n\s|[^\x20-\x7e\n]/.test(body);
+    const [, body = "", end = ""] =
+      typeof value === "string" ? (/^([\s\S]*?)(\n*)$/.exec(value) ?? []) : [];
+    const isBlock =
+      typeof value === "string" &&
+      value.includes("\n") &&
+      !/^\s|^$|\s$|\n\s|[^\x20-\x7e\n]/.test(body);
     if (isBlock && choose(2) === 0) {
       const header = end === "" ? "|-" : end === "\n" && choose(3) > 0 ? "|" : "|+";
       const lines = body.split("\n").map((line) => (line === "" ? "" : `${pad}    ${line}`));
       return ` ${header}${behind(layout)}\n${lines.join("\n")}\n${header === "|+" ? end.slice(1) : ""}`;
     }
-    if (isFull && choose(3) === 0) return ` ${spread(value, `${pad}  `, layout)}${behind(layout)}\n`;
-    const below = choose(8) === 0 ? `${behind(layout)}\n${comment(layout, `${pad}  `)}${pad}   ` : " ";
+    if (isFull && choose(3) === 0)
+      return ` ${spread(value, `${pad}  `, layout)}${behind(layout)}\n`;
+    const below =
+      choose(8) === 0 ? `${behind(layout)}\n${comment(layout, `${pad}  `)}${pad}   ` : " ";
     const blanks = choose(8) === 0 ? "  " : "";
     const deeper = choose(9) === 0 ? comment(layout, `${pad}    `) : "";
     return `${below}${flow(value, layout)}${behind(layout)}${blanks}\n${deeper}`;
@@ -102,13 +119,20 @@ function valueBehind(value: Json, pad: string, isElement: boolean, layout: Layou
 function flow(value: Json, layout: Layout): string {
   const { choose } = layout;
   const padding = choose(2) === 0 ? " " : "";
-  if (Array.isArray(value)) return `[${value.map((each) => flow(each as Json, layout)).join(", ")}]`;
+  if (Array.isArray(value))
+    return `[${value.map((each) => flow(each as Json, layout)).join(", ")}]`;
   if (isJsonObject(value)) {
-    const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${flow(member, layout)}`);
+    const members = Object.entries(value).map(
+      ([name, member]) => `${JSON.stringify(name)}: ${flow(member, layout)}`,
+    );
     return members.length === 0 ? "{}" : `{${padding}${members.join(", ")}${padding}}`;
   }
   if (typeof value !== "string") return jsonText(value);
-  if (/^[a-z][a-z-]*$/.test(value) && !/^(true|false|null|yes|no|on|off|y|n)$/.test(value) && choose(3) !== 0)
+  if (
+    /^[a-z][a-z-]*$/.test(value) &&
+    !/^(true|false|null|yes|no|on|off|y|n)$/.test(value) &&
+    choose(3) !== 0
+  )
     return value;
   if (/^[\x20-\x7e]*$/.test(value) && choose(3) === 0) return `'${value.replaceAll("'", "''")}'`;
   return JSON.stringify(value)

@@ -1,4 +1,6 @@
-/** Renames between entries of every sort: each is refused with a reason, or gives valid manifests. */
+/**
+ * Renames between entries of every sort: each is refused with a reason, or gives valid manifests.
+ */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
@@ -17,11 +19,15 @@ const entries = fc.uniqueArray(fc.tuple(fc.constantFrom(...IDS), fc.constantFrom
 });
 
 /** The declared id that entries lead to from another one. */
-function goalIn(entries: readonly (readonly [string, string])[], declared: readonly string[]): (id: string) => string {
+function goalIn(
+  entries: readonly (readonly [string, string])[],
+  declared: readonly string[],
+): (id: string) => string {
   const next = new Map(entries);
   return (id) => {
     let goal = next.get(id) ?? id;
-    for (let count = 0; !declared.includes(goal) && count < next.size; count += 1) goal = next.get(goal) ?? goal;
+    for (let count = 0; !declared.includes(goal) && count < next.size; count += 1)
+      goal = next.get(goal) ?? goal;
     return goal;
   };
 }
@@ -66,7 +72,8 @@ it("a rename between any entries is refused with a reason, or valid", () => {
         if (isBack) seen.back += 1;
         expect(entries.length).toBe(isBack ? moves.length : moves.length + 1);
         expect(goalAfter(from)).toBe(to);
-        for (const [old] of moves) if (old !== to) expect(goalAfter(old)).toBe(renamed(goalBefore(old)));
+        for (const [old] of moves)
+          if (old !== to) expect(goalAfter(old)).toBe(renamed(goalBefore(old)));
         expect([...(desired?.resources.keys() ?? [])].sort()).toEqual(
           declared.map((id) => `reward/${id === from ? to : id}`).sort(),
         );

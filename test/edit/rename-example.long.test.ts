@@ -11,9 +11,14 @@ import { gameTexts } from "./game-texts.ts";
 const FOLDER = join(import.meta.dirname, "../../examples/dungeon");
 
 it("renames ids of the example game", async () => {
-  const { manifests, scenarios } = await readGameFolder({ manifests: join(FOLDER, "game") }, { cwd: FOLDER, env: {} });
+  const { manifests, scenarios } = await readGameFolder(
+    { manifests: join(FOLDER, "game") },
+    { cwd: FOLDER, env: {} },
+  );
   const texts = gameTexts({ manifests: parseTexts(manifests), scenarios: parseTexts(scenarios) });
-  const all = [...(checkGame(texts.manifests, catalog, [[]]).value?.desired().resources.values() ?? [])];
+  const all = [
+    ...(checkGame(texts.manifests, catalog, [[]]).value?.desired().resources.values() ?? []),
+  ];
   expect(all.length).toBeGreaterThan(100);
   for (const { kind, custom_id: from } of all.filter((_, index) => index % 5 === 0)) {
     const to = `${from}-2`;

@@ -32,7 +32,11 @@ describe("an id", () => {
     ["a tag", "id: !!str old\n", "id: !!str new\n"],
     ["a text below its key", "id:\n  old\nx: 1\n", "id:\n  new\nx: 1\n"],
     ["a folded text", "id: >-\n  old\n# c\nx: 1\n", "id: >-\n  new\n# c\nx: 1\n"],
-    ["a comment about a text in block style", "id: >- # c\n  old\nx: 1\n", "id: >- # c\n  new\nx: 1\n"],
+    [
+      "a comment about a text in block style",
+      "id: >- # c\n  old\nx: 1\n",
+      "id: >- # c\n  new\nx: 1\n",
+    ],
     ["a literal text at the end", "x: 1\nid: |-\n  old\n", "x: 1\nid: |-\n  new\n"],
     ["line ends of Windows", "x: 1\r\nid: old\r\ny: 2\r\n", "x: 1\r\nid: new\r\ny: 2\r\n"],
     ["no line break at the end", "x: old\nid: old", "x: old\nid: new"],
@@ -52,15 +56,30 @@ describe("an id", () => {
   });
 
   it("as a key and below that key is renamed in one go", () => {
-    expect(renamed("old: { old: [old] }\n", ["/old?", "/old/old?", "/old/old/0"])).toBe("new: { new: [new] }\n");
+    expect(renamed("old: { old: [old] }\n", ["/old?", "/old/old?", "/old/old/0"])).toBe(
+      "new: { new: [new] }\n",
+    );
   });
 
-  it.each(["1", "1e3", "0x1F", "true", "null", "~", "-", "on", "1_000", "2026-01-01", ".5", "=", "---"])(
-    "that reads as something else, such as %s, is quoted",
-    (to) => {
-      expect(renamed("id: old\nlist: [old]\n", ["/id", "/list/0"], to)).toMatch(/^id: .+\nlist: \[.+\]\n$/);
-    },
-  );
+  it.each([
+    "1",
+    "1e3",
+    "0x1F",
+    "true",
+    "null",
+    "~",
+    "-",
+    "on",
+    "1_000",
+    "2026-01-01",
+    ".5",
+    "=",
+    "---",
+  ])("that reads as something else, such as %s, is quoted", (to) => {
+    expect(renamed("id: old\nlist: [old]\n", ["/id", "/list/0"], to)).toMatch(
+      /^id: .+\nlist: \[.+\]\n$/,
+    );
+  });
 
   it("in JSON stays JSON", () => {
     const before = '{\n\t"id": "old", "list": ["old"],\n\t"old": 1\n}\n';
@@ -71,7 +90,9 @@ describe("an id", () => {
 
 describe("an id behind an alias", () => {
   it("is renamed where the anchor is, if all aliases mean the id", () => {
-    expect(renamed("id: &a old\nlist: [*a, x]\n", ["/id", "/list/0"])).toBe("id: &a new\nlist: [*a, x]\n");
+    expect(renamed("id: &a old\nlist: [*a, x]\n", ["/id", "/list/0"])).toBe(
+      "id: &a new\nlist: [*a, x]\n",
+    );
   });
 
   it("is written out where only some of them do", () => {

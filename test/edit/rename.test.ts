@@ -1,6 +1,6 @@
 /**
- * Renames of random games in random layouts: the game afterwards is the game before with another id, scenarios and overrides
- * follow, and every other character of these stays.
+ * Renames of random games in random layouts: the game afterwards is the game before with another
+ * id, scenarios and overrides follow, and every other character of these stays.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -27,7 +27,9 @@ function filesOf(game: GameText, choose: Choose): readonly [JsonObject, JsonObje
   const placed = new Set<string>();
   const byAddress = new Map(
     catalog.flatMap((kind) =>
-      (game[kind.plural] ?? []).map((each) => [addressOf(kind.name, String(each.custom_id)), each] as const),
+      (game[kind.plural] ?? []).map(
+        (each) => [addressOf(kind.name, String(each.custom_id)), each] as const,
+      ),
     ),
   );
   const inPlace = (to: string, id: Json): Json => {
@@ -42,7 +44,10 @@ function filesOf(game: GameText, choose: Choose): readonly [JsonObject, JsonObje
       const field = kind.fields.find((each) => each.name === name);
       const link = kind.links.find((each) => each.name === name);
       if (field?.type === "reference" && value !== null) return [name, inPlace(field.to, value)];
-      return [name, link === undefined ? value : (value as readonly Json[]).map((id) => inPlace(link.to, id))];
+      return [
+        name,
+        link === undefined ? value : (value as readonly Json[]).map((id) => inPlace(link.to, id)),
+      ];
     });
     return Object.fromEntries(members);
   };
@@ -63,7 +68,10 @@ function filesOf(game: GameText, choose: Choose): readonly [JsonObject, JsonObje
   return [first as JsonObject, second as JsonObject];
 }
 
-/** Any layout; one of them has aliases of whatever is written twice, whether it means the same or not. */
+/**
+ * Any layout; one of them has aliases of whatever is written twice, whether it means the same or
+ * not.
+ */
 function textOf(value: Json, choose: Choose): string {
   if (choose(3) !== 0) return layOut(value, choose);
   const document = new Document(value);
@@ -87,9 +95,15 @@ function overridesOf(game: GameText, choose: Choose): JsonObject {
   const lists = catalog.flatMap((kind): [string, Json][] => {
     const own = (game[kind.plural] ?? []).filter(() => choose(3) === 0);
     const elements = own.map((resource): JsonObject => {
-      const names = [...kind.fields.filter(({ type }) => type === "reference"), ...kind.links].map(({ name }) => name);
+      const names = [...kind.fields.filter(({ type }) => type === "reference"), ...kind.links].map(
+        ({ name }) => name,
+      );
       const chosen = names.filter((name) => resource[name] !== undefined);
-      return { custom_id: resource.custom_id ?? null, name: resource.name ?? null, ...pick(resource, chosen) };
+      return {
+        custom_id: resource.custom_id ?? null,
+        name: resource.name ?? null,
+        ...pick(resource, chosen),
+      };
     });
     return elements.length === 0 ? [] : [[kind.plural, elements]];
   });
@@ -102,7 +116,8 @@ function pick(value: JsonObject, names: readonly string[]): JsonObject {
 
 /** Scenarios that name everything that they can. They are read, and not played. */
 function scenariosOf(game: GameText): JsonObject {
-  const ids = (plural: string): readonly string[] => (game[plural] ?? []).map(({ custom_id }) => String(custom_id));
+  const ids = (plural: string): readonly string[] =>
+    (game[plural] ?? []).map(({ custom_id }) => String(custom_id));
   const earned = ids("achievements");
   const boards = (game.leaderboards ?? []).flatMap(({ type, custom_id }) =>
     type === "standard" ? [] : [String(custom_id)],
@@ -118,7 +133,12 @@ function scenariosOf(game: GameText): JsonObject {
   const one = withoutEmpty({ earned, earned_exactly: earned, earned_at });
   return {
     scenarios: [
-      { name: "Two", players: { a: null }, steps, expect: withoutEmpty({ players: { a: own }, rankings }) },
+      {
+        name: "Two",
+        players: { a: null },
+        steps,
+        expect: withoutEmpty({ players: { a: own }, rankings }),
+      },
       { name: "One", steps: [...steps, { expect: one }], expect: one },
     ],
   };
@@ -135,7 +155,10 @@ function isEmptyObject(value: Json): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-function desiredOf({ manifests, overrides }: TextsOfGame, environment: string | undefined): DesiredGame {
+function desiredOf(
+  { manifests, overrides }: TextsOfGame,
+  environment: string | undefined,
+): DesiredGame {
   const own = environment === undefined ? [] : (overrides.get(environment) ?? []);
   const { value, diagnostics } = checkGame(manifests, catalog, [own]);
   if (value === undefined) throw new Error(jsonText(diagnostics.map(({ detail }) => detail)));
@@ -143,15 +166,25 @@ function desiredOf({ manifests, overrides }: TextsOfGame, environment: string | 
 }
 
 /** What a game says, without places. `ids`: renames the ids in it. */
-function said({ resources, moved, removed, managed }: DesiredGame, idOf = (_: string, id: string): string => id) {
-  const plain = [...resources.values()].map(({ kind: name, custom_id, body, links, ignore, create_only }) => {
-    const kind = kindNamed(catalog, name);
-    const id = idOf(name, custom_id);
-    const renamed = withNewReferences(kind, { body: { ...body, custom_id: id }, links }, idOf);
-    return { address: addressOf(name, id), ...renamed, ignore, create_only };
-  });
+function said(
+  { resources, moved, removed, managed }: DesiredGame,
+  idOf = (_: string, id: string): string => id,
+) {
+  const plain = [...resources.values()].map(
+    ({ kind: name, custom_id, body, links, ignore, create_only }) => {
+      const kind = kindNamed(catalog, name);
+      const id = idOf(name, custom_id);
+      const renamed = withNewReferences(kind, { body: { ...body, custom_id: id }, links }, idOf);
+      return { address: addressOf(name, id), ...renamed, ignore, create_only };
+    },
+  );
   const entries = [...moved].map(({ kind, from, to }) => ({ kind, from, to }));
-  return { resources: plain.sort((a, b) => (a.address < b.address ? -1 : 1)), entries, removed, managed };
+  return {
+    resources: plain.sort((a, b) => (a.address < b.address ? -1 : 1)),
+    entries,
+    removed,
+    managed,
+  };
 }
 
 function changed(texts: TextsOfGame, changes: readonly TextChange[]): TextsOfGame {
@@ -179,10 +212,14 @@ describe("renaming an id in a random game", () => {
         const isJson = choose(5) === 0;
         const texts = gameTexts({
           manifests: [
-            isJson ? parseText("a.json", jsonText(first, choose(2) * 2)) : parseText("a.yaml", textOf(first, choose)),
+            isJson
+              ? parseText("a.json", jsonText(first, choose(2) * 2))
+              : parseText("a.yaml", textOf(first, choose)),
             parseText("b.yaml", textOf(second, choose)),
           ],
-          overrides: new Map([["live", [parseText("live.yaml", textOf(overridesOf(game, choose), choose))]]]),
+          overrides: new Map([
+            ["live", [parseText("live.yaml", textOf(overridesOf(game, choose), choose))]],
+          ]),
           scenarios: [parseText("a.test.yaml", textOf(scenariosOf(game), choose))],
         });
         const before = desiredOf(texts, undefined);
@@ -201,7 +238,8 @@ describe("renaming an id in a random game", () => {
           const entries = [{ kind, from, to }];
           expect(said(desiredOf(renamed, environment))).toEqual({ ...expected, entries });
         }
-        // An alias of an id and of something else has to be written out; see the cases of `laurel mv`.
+        // An alias of an id and of something else has to be written out; see the cases of `laurel
+        // mv`.
         if (aliasesIn(renamed) !== aliasesIn(texts)) return;
         for (const { before: old = "", after, file } of value ?? []) {
           if (/^[ab]\./.test(file)) continue;
@@ -226,5 +264,7 @@ function aliasesIn(texts: TextsOfGame): number {
 }
 
 function textsOf({ manifests, overrides, scenarios }: TextsOfGame): readonly string[] {
-  return [...manifests, ...[...overrides.values()].flat(), ...scenarios].map(({ source }) => source.text);
+  return [...manifests, ...[...overrides.values()].flat(), ...scenarios].map(
+    ({ source }) => source.text,
+  );
 }

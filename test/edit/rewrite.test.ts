@@ -58,7 +58,9 @@ function changed(root: Json, choose: (below: number) => number, other: () => Jso
   if (choose(6) === 0) return other();
   if (Array.isArray(root)) {
     const kept = root.flatMap((each) =>
-      choose(5) === 0 ? [] : [choose(3) === 0 ? changed(each as Json, choose, other) : (each as Json)],
+      choose(5) === 0
+        ? []
+        : [choose(3) === 0 ? changed(each as Json, choose, other) : (each as Json)],
     );
     if (choose(3) === 0) kept.splice(choose(kept.length + 1), 0, other());
     return kept;
@@ -96,7 +98,10 @@ describe("rewriting", () => {
           tried += 1;
           const { source, diagnostics } = rewrite(parsed, [target]);
           if (diagnostics.length > 0) refused += 1;
-          else expect(parseText("f.yaml", source.text).documents.map(({ value }) => value)).toEqual([target]);
+          else
+            expect(parseText("f.yaml", source.text).documents.map(({ value }) => value)).toEqual([
+              target,
+            ]);
         },
       ),
       runs(1200, 300),
@@ -119,7 +124,9 @@ describe("rewriting", () => {
         const before = parsed.source.text.split("\n");
         const after = rewriteText(parsed, [target]).split("\n");
         expect(after.length).toBe(before.length);
-        const lines = before.flatMap((line, index) => (line === after[index] ? [] : [[line, after[index] ?? ""]]));
+        const lines = before.flatMap((line, index) =>
+          line === after[index] ? [] : [[line, after[index] ?? ""]],
+        );
         expect(lines.length).toBe(1);
         const [[one = "", other = ""] = []] = lines;
         expect(one.replaceAll(/-?\d+/g, "N")).toBe(other.replaceAll(/-?\d+/g, "N"));
@@ -132,15 +139,20 @@ describe("rewriting", () => {
 
   it("keeps every comment of what stays", () => {
     fc.assert(
-      fc.property(document, choices, fc.array(value, { minLength: 1, maxLength: 3 }), (content, layout, more) => {
-        const parsed = parseText("f.yaml", layOut(content, choicesOf(layout)));
-        fc.pre(parsed.diagnostics.length === 0 && parsed.documents.length === 1);
-        const old = (parsed.documents[0] as Part).value;
-        const target = withMore(old, more);
-        const written = rewriteText(parsed, [target]);
-        const comments = (text: string): string[] => text.match(/# comment \d+\./g) ?? [];
-        expect(comments(written).sort()).toEqual(comments(parsed.source.text).sort());
-      }),
+      fc.property(
+        document,
+        choices,
+        fc.array(value, { minLength: 1, maxLength: 3 }),
+        (content, layout, more) => {
+          const parsed = parseText("f.yaml", layOut(content, choicesOf(layout)));
+          fc.pre(parsed.diagnostics.length === 0 && parsed.documents.length === 1);
+          const old = (parsed.documents[0] as Part).value;
+          const target = withMore(old, more);
+          const written = rewriteText(parsed, [target]);
+          const comments = (text: string): string[] => text.match(/# comment \d+\./g) ?? [];
+          expect(comments(written).sort()).toEqual(comments(parsed.source.text).sort());
+        },
+      ),
       runs(500, 150),
     );
   });
@@ -160,7 +172,12 @@ describe("an edit beside", () => {
       { a: "x", c: 2 },
       "a: |-\n  x\nc: 2\n",
     ],
-    ["the last comment of a list that goes", "k:\n  - a # a\n  - b # b\nl: 1\n", { k: [], l: 1 }, "k: []\nl: 1\n"],
+    [
+      "the last comment of a list that goes",
+      "k:\n  - a # a\n  - b # b\nl: 1\n",
+      { k: [], l: 1 },
+      "k: []\nl: 1\n",
+    ],
     [
       "comments that blank lines keep apart from what goes",
       "b:\n  - zero\n  # all\n\n  # one\n  - one\n  - two\n",
@@ -179,10 +196,20 @@ describe("an edit beside", () => {
       { k: [{ name: "J" }] },
       "k:\n  - # name\n    name: 'J'\n",
     ],
-    ["commas with blanks", "{ a: [ 1 , 2 ,\n      3 ] }\n", { a: [1, 3] }, "{ a: [ 1 ,\n      3 ] }\n"],
+    [
+      "commas with blanks",
+      "{ a: [ 1 , 2 ,\n      3 ] }\n",
+      { a: [1, 3] },
+      "{ a: [ 1 ,\n      3 ] }\n",
+    ],
     ["a comment on a header", "k: >- # c\n  a\n  b\n", { k: "d" }, "k: >- # c\n  d\n"],
     ["a word that becomes a number", "k: [1, x, 2] # c\n", { k: [1, 5, 2] }, "k: [1, 5, 2] # c\n"],
-    ["a text that becomes a word", "k:\n  - a b # ab\n  - 1 # one\n", { k: ["x", 1] }, "k:\n  - x # ab\n  - 1 # one\n"],
+    [
+      "a text that becomes a word",
+      "k:\n  - a b # ab\n  - 1 # one\n",
+      { k: ["x", 1] },
+      "k:\n  - x # ab\n  - 1 # one\n",
+    ],
     ["a definition that becomes an id", '{ "k": { "id": "x" } }\n', { k: "y" }, '{ "k": "y" }\n'],
     [
       "an alias far from the change",
@@ -203,9 +230,11 @@ describe("an edit beside", () => {
     fc.assert(
       fc.property(list, list, fc.boolean(), (before, after, isInFlow) => {
         const parsed = parseText("f.yaml", layout(before, isInFlow || before.length === 0));
-        expect(parseText("f.yaml", rewriteText(parsed, [{ k: after }])).documents.map(({ value }) => value)).toEqual([
-          { k: after },
-        ]);
+        expect(
+          parseText("f.yaml", rewriteText(parsed, [{ k: after }])).documents.map(
+            ({ value }) => value,
+          ),
+        ).toEqual([{ k: after }]);
       }),
       runs(2000, 300),
     );
@@ -251,9 +280,12 @@ describe("comments", () => {
       const comment = behind[index] ? ` # behind ${word}` : "";
       return `${lead}${pad}${isMap ? "" : "- "}${text(word)}${comment}\n`;
     });
-    const head = layout === "dash" && isMap ? "k:\n  -" : layout === "nested" ? "k:\n  - - j:" : "k:";
+    const head =
+      layout === "dash" && isMap ? "k:\n  -" : layout === "nested" ? "k:\n  - - j:" : "k:";
     const isBehindDash = layout === "dash" && isMap && above[0] !== true;
-    const body = isBehindDash ? ` ${lines.join("").trimStart()}` : `${breaks[5] ? " # head" : ""}\n${lines.join("")}`;
+    const body = isBehindDash
+      ? ` ${lines.join("").trimStart()}`
+      : `${breaks[5] ? " # head" : ""}\n${lines.join("")}`;
     return `${head}${body}last: 0\n`;
   }
 
@@ -270,9 +302,12 @@ describe("comments", () => {
         const all = [...kept];
         for (const [index, at] of added.entries()) all.splice(at + 1, 0, `new${index}`);
         const inner = isMap ? Object.fromEntries(all.map((word) => [word, 1])) : all;
-        const value = layout === "nested" ? [[{ j: inner }]] : layout === "dash" && isMap ? [inner] : inner;
+        const value =
+          layout === "nested" ? [[{ j: inner }]] : layout === "dash" && isMap ? [inner] : inner;
         const text = rewriteText(parsed, [{ k: value, last: 0 }]);
-        expect(text.match(/\r?\n/g)).toEqual((text.match(/\n/g) ?? []).map(() => (isCrLf ? "\r\n" : "\n")));
+        expect(text.match(/\r?\n/g)).toEqual(
+          (text.match(/\n/g) ?? []).map(() => (isCrLf ? "\r\n" : "\n")),
+        );
         for (const word of own) {
           const stays = kept.includes(word);
           const has = (comment: string): boolean => source.includes(`${comment}\n`);
@@ -305,7 +340,9 @@ function withOtherNumber(value: Json, state: { left: number }): Json {
   }
   if (Array.isArray(value)) return value.map((each) => withOtherNumber(each as Json, state));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withOtherNumber(each, state)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, withOtherNumber(each, state)]),
+  );
 }
 
 /** The value with more in every list and mapping that is not empty. */
@@ -315,7 +352,10 @@ function withMore(value: Json, more: readonly Json[]): Json {
       ? value
       : [...value.map((each) => withMore(each as Json, more)), { extra: more[0] as Json }];
   if (!isJsonObject(value) || Object.keys(value).length === 0) return value;
-  const members = Object.entries(value).map(([name, each]): [string, Json] => [name, withMore(each, more)]);
+  const members = Object.entries(value).map(([name, each]): [string, Json] => [
+    name,
+    withMore(each, more),
+  ]);
   members.splice(1, 0, ["more", more.at(-1) as Json]);
   return Object.fromEntries(members);
 }

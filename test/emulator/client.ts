@@ -1,7 +1,12 @@
 /** A small client as a game's own code would have one: `fetch`, a base address and a token. */
 import { onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/ground/json.ts";
-import { type ServiceOptions, type StartOptions, startService, type TestService } from "../support/service/service.ts";
+import {
+  type ServiceOptions,
+  type StartOptions,
+  startService,
+  type TestService,
+} from "../support/service/service.ts";
 
 export interface Answer {
   readonly status: number;
@@ -16,7 +21,10 @@ export interface Client {
   (method: string, path: string, body?: unknown): Promise<Answer>;
 }
 
-/** A running service with a client of its game `g`. Paths are relative to the game. Closed after the test. */
+/**
+ * A running service with a client of its game `g`. Paths are relative to the game. Closed after the
+ * test.
+ */
 export async function startClient(options: StartOptions = {}): Promise<Client> {
   const service = await startService(options);
   onTestFinished(() => service.close());
@@ -33,15 +41,25 @@ export async function startSmall(options: ServiceOptions = {}): Promise<Client> 
 }
 
 /** One request with the three headers of the interface. */
-export async function send(url: string, method: string, token: string, body?: unknown): Promise<Answer> {
+export async function send(
+  url: string,
+  method: string,
+  token: string,
+  body?: unknown,
+): Promise<Answer> {
   const response = await fetch(url, {
     method,
     redirect: "manual",
-    headers: { Authorization: `Bearer ${token}`, Accept: "application/json", "Content-Type": "application/json" },
+    headers: {
+      Authorization: `Bearer ${token}`,
+      Accept: "application/json",
+      "Content-Type": "application/json",
+    },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  const isJson = text !== "" && response.headers.get("content-type")?.startsWith("application/json") === true;
+  const isJson =
+    text !== "" && response.headers.get("content-type")?.startsWith("application/json") === true;
   return {
     status: response.status,
     headers: response.headers,
@@ -66,19 +84,34 @@ export function fakeClock(start: string) {
   };
 }
 
-/** A small game: an action with a reaction, a criterion, a group, an achievement, two leaderboards. */
+/**
+ * A small game: an action with a reaction, a criterion, a group, an achievement, two leaderboards.
+ */
 export const smallGame: Readonly<Record<string, readonly JsonObject[]>> = {
   achievements: [
-    { custom_id: "slayer", name: "Slayer", points: 50, custom_criteria_group_id: "slayers", rewards: ["egg"] },
+    {
+      custom_id: "slayer",
+      name: "Slayer",
+      points: 50,
+      custom_criteria_group_id: "slayers",
+      rewards: ["egg"],
+    },
     { custom_id: "hidden", name: "Hidden", is_secret: true },
   ],
   criteria_groups: [
     { custom_id: "outer", name: "Outer", criteria_groups: ["slayers"] },
     { custom_id: "slayers", name: "Slayers", criteria: ["slay-two"] },
   ],
-  criteria: [{ custom_id: "slay-two", name: "Slay two", custom_action_id: "slay-enemy", rule: "gte:2" }],
+  criteria: [
+    { custom_id: "slay-two", name: "Slay two", custom_action_id: "slay-enemy", rule: "gte:2" },
+  ],
   actions: [
-    { custom_id: "slay-dragon", name: "Slay a dragon", reactions: ["slay-enemy"], custom_data: { icon: "d" } },
+    {
+      custom_id: "slay-dragon",
+      name: "Slay a dragon",
+      reactions: ["slay-enemy"],
+      custom_data: { icon: "d" },
+    },
     { custom_id: "slay-enemy", name: "Slay an enemy" },
   ],
   rewards: [{ custom_id: "egg", name: "Dragon egg" }],

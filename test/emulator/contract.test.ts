@@ -1,4 +1,7 @@
-/** What the embedded service answers: statuses, bodies, values, and rules across records (docs/service.md). */
+/**
+ * What the embedded service answers: statuses, bodies, values, and rules across records
+ * (docs/service.md).
+ */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { createService, startService } from "../../src/emulator/server.ts";
@@ -9,7 +12,11 @@ const action = (id: string, more = {}) => ({ custom_id: id, name: `Name of ${id}
 describe("statuses and bodies in Laravel's form", () => {
   it("answers 201, 200, 200 and 204 with the record under data", async () => {
     const call = await startClient({ clock: fakeClock("2026-01-02T03:04:05.678Z") });
-    const created = await call("POST", "actions", action("a", { custom_data: '{"k":1}', reactions: [] }));
+    const created = await call(
+      "POST",
+      "actions",
+      action("a", { custom_data: '{"k":1}', reactions: [] }),
+    );
     const record = {
       custom_id: "a",
       name: "Name of a",
@@ -21,7 +28,10 @@ describe("statuses and bodies in Laravel's form", () => {
     expect(created).toMatchObject({ status: 201, body: { data: record } });
     expect(Object.keys(created.body.data)).toEqual(Object.keys(record));
     expect(await call("GET", "actions/a")).toMatchObject({ status: 200, body: { data: record } });
-    expect(await call("PUT", "actions/a", { name: "B" })).toMatchObject({ status: 200, body: { data: { name: "B" } } });
+    expect(await call("PUT", "actions/a", { name: "B" })).toMatchObject({
+      status: 200,
+      body: { data: { name: "B" } },
+    });
     expect(await call("DELETE", "actions/a")).toMatchObject({ status: 204, body: null });
   });
 
@@ -83,11 +93,18 @@ describe("statuses and bodies in Laravel's form", () => {
 describe("values", () => {
   it("trims texts, stores blank ones as null, and takes custom_data as JSON text only, up to 1,024 characters, and gives the value", async () => {
     const call = await startClient();
-    const { body } = await call("POST", "rewards", { custom_id: " a ", name: " A ", description: "  " });
+    const { body } = await call("POST", "rewards", {
+      custom_id: " a ",
+      name: " A ",
+      description: "  ",
+    });
     expect(body.data).toMatchObject({ custom_id: "a", name: "A", description: null });
-    const post = (custom_data: unknown) => call("POST", "rewards", action(`r${Math.random()}`, { custom_data }));
+    const post = (custom_data: unknown) =>
+      call("POST", "rewards", action(`r${Math.random()}`, { custom_data }));
     expect((await post('[1,{"a":null}]')).body.data.custom_data).toEqual([1, { a: null }]);
-    expect((await post({ a: 1 })).body.errors.custom_data).toEqual(["The custom data must be a valid JSON string."]);
+    expect((await post({ a: 1 })).body.errors.custom_data).toEqual([
+      "The custom data must be a valid JSON string.",
+    ]);
     expect((await post("{a")).status).toBe(422);
     expect((await post(`"${"é".repeat(1022)}"`)).status).toBe(201);
     expect((await post(`"${"é".repeat(1023)}"`)).status).toBe(422);
@@ -118,14 +135,21 @@ describe("rules across records", () => {
     expect((await call("POST", "actions", { custom_id: "a", name: "A" })).status).toBe(201);
     expect((await call("PUT", "rewards/a", { custom_id: "a", name: "A" })).status).toBe(200);
     await call("POST", "leaderboards", action("a"));
-    expect(Object.keys((await call("POST", "leaderboards", action("b"))).body.errors)).toEqual(["type"]);
+    expect(Object.keys((await call("POST", "leaderboards", action("b"))).body.errors)).toEqual([
+      "type",
+    ]);
     expect((await call("POST", "leaderboards", action("b", { type: "session" }))).status).toBe(201);
   });
 
   it.each([".", ".."])("refuses %j as an id, which no path could name again", async (custom_id) => {
     const call = await startSmall();
     for (const { path } of [...catalog, { path: "players" }]) {
-      const made = await call("POST", path, { custom_id, name: "X", custom_action_id: "slay-enemy", type: "custom" });
+      const made = await call("POST", path, {
+        custom_id,
+        name: "X",
+        custom_action_id: "slay-enemy",
+        type: "custom",
+      });
       expect(made.status, path).toBe(422);
       expect(made.body.errors.custom_id, path).toEqual(["The custom id format is invalid."]);
     }
@@ -146,10 +170,16 @@ describe("rules across records", () => {
     expect((await call("POST", "actions", action("a", { reactions: ["a"] }))).body.errors).toEqual({
       "reactions.0": ["The selected reactions.0 is invalid."],
     });
-    expect(Object.keys((await call("POST", "criteria", action("c", { custom_action_id: "a" }))).body.errors)).toEqual([
-      "custom_action_id",
-    ]);
-    const group = await call("POST", "criteria-groups", action("g", { criteria: ["c"], criteria_groups: "g" }));
+    expect(
+      Object.keys(
+        (await call("POST", "criteria", action("c", { custom_action_id: "a" }))).body.errors,
+      ),
+    ).toEqual(["custom_action_id"]);
+    const group = await call(
+      "POST",
+      "criteria-groups",
+      action("g", { criteria: ["c"], criteria_groups: "g" }),
+    );
     expect(Object.keys(group.body.errors)).toEqual(["criteria.0", "criteria_groups"]);
   });
 
@@ -157,9 +187,15 @@ describe("rules across records", () => {
     const call = await startSmall();
     const changes = { type: "standard", ordering: "larger-is-better", name: "R" };
     const board = await call("PUT", "leaderboards/races", changes);
-    expect(board.body.data).toMatchObject({ name: "R", type: "custom", ordering: "smaller-is-better" });
+    expect(board.body.data).toMatchObject({
+      name: "R",
+      type: "custom",
+      ordering: "smaller-is-better",
+    });
     expect((await call("PUT", "criteria-groups/slayers", { criteria: [] })).status).toBe(200);
-    expect((await call("GET", "criteria-groups/slayers?include=criteria")).body.data.criteria).toHaveLength(1);
+    expect(
+      (await call("GET", "criteria-groups/slayers?include=criteria")).body.data.criteria,
+    ).toHaveLength(1);
   });
 
   it("PUT leaves omitted fields, clears with null, and moves updated_at only on a change", async () => {
@@ -167,9 +203,15 @@ describe("rules across records", () => {
     const call = await startClient({ clock });
     await call("POST", "rewards", action("a", { description: "d", custom_data: "1" }));
     clock.set("2026-01-02T00:00:00Z");
-    expect((await call("PUT", "rewards/a", { name: "Name of a" })).body.data.updated_at).toMatch(/^2026-01-01/);
+    expect((await call("PUT", "rewards/a", { name: "Name of a" })).body.data.updated_at).toMatch(
+      /^2026-01-01/,
+    );
     const changed = (await call("PUT", "rewards/a", { description: null })).body.data;
-    expect(changed).toMatchObject({ description: null, custom_data: 1, updated_at: "2026-01-02T00:00:00.000000Z" });
+    expect(changed).toMatchObject({
+      description: null,
+      custom_data: 1,
+      updated_at: "2026-01-02T00:00:00.000000Z",
+    });
   });
 });
 
@@ -178,10 +220,14 @@ describe("deletion of what others refer to", () => {
     const call = await startSmall();
     expect((await call("DELETE", "actions/slay-enemy")).status).toBe(204);
     expect((await call("GET", "criteria/slay-two")).status).toBe(404);
-    expect((await call("GET", "criteria-groups/slayers?include=criteria")).body.data.criteria).toEqual([]);
+    expect(
+      (await call("GET", "criteria-groups/slayers?include=criteria")).body.data.criteria,
+    ).toEqual([]);
     expect((await call("GET", "actions/slay-dragon/reactions")).body.data).toEqual([]);
     await call("DELETE", "criteria-groups/slayers");
-    expect((await call("GET", "achievements/slayer")).body.data.custom_criteria_group_id).toBeNull();
+    expect(
+      (await call("GET", "achievements/slayer")).body.data.custom_criteria_group_id,
+    ).toBeNull();
     await call("DELETE", "rewards/egg");
     expect((await call("GET", "achievements/slayer/rewards")).body.data).toEqual([]);
   });
@@ -197,14 +243,34 @@ describe("lists", () => {
     const { body } = await call("GET", "rewards?page[number]=2&page[size]=3&x=1");
     const path = `${call.service.url}/v1/games/g/rewards`;
     const address = (number: number) => `${path}?page%5Bnumber%5D=${number}&page%5Bsize%5D=3&x=1`;
-    expect(body.data.map((each: { custom_id: string }) => each.custom_id)).toEqual(["r3", "r4", "r5"]);
-    expect(body.links).toEqual({ first: address(1), last: address(4), prev: address(1), next: address(3) });
-    expect(body.meta).toEqual({ current_page: 2, from: 4, to: 6, last_page: 4, per_page: 3, total: 10, path });
+    expect(body.data.map((each: { custom_id: string }) => each.custom_id)).toEqual([
+      "r3",
+      "r4",
+      "r5",
+    ]);
+    expect(body.links).toEqual({
+      first: address(1),
+      last: address(4),
+      prev: address(1),
+      next: address(3),
+    });
+    expect(body.meta).toEqual({
+      current_page: 2,
+      from: 4,
+      to: 6,
+      last_page: 4,
+      per_page: 3,
+      total: 10,
+      path,
+    });
   });
 
   it("has thirty to a page when not asked, and empty lists and pages past the end are 200", async () => {
     const call = await startClient();
-    const empty = { data: [], meta: { from: null, to: null, last_page: 1, total: 0, per_page: 30 } };
+    const empty = {
+      data: [],
+      meta: { from: null, to: null, last_page: 1, total: 0, per_page: 30 },
+    };
     expect((await call("GET", "rewards")).body).toMatchObject(empty);
     await call.service.seed("g", { rewards: rewards(31) });
     expect((await call("GET", "rewards")).body.data).toHaveLength(30);

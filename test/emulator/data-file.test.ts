@@ -11,7 +11,11 @@ describe("the data file", () => {
     const dataFile = join(await scratchFolder(), "deep", "service.json");
     const first = await startClient({ dataFile });
     await first.service.seed("g", smallGame);
-    await first("POST", "activities", { custom_player_id: "ada", custom_action_id: "slay-dragon", amount: 3 });
+    await first("POST", "activities", {
+      custom_player_id: "ada",
+      custom_action_id: "slay-dragon",
+      amount: 3,
+    });
     const before = stateToJson(first.service.state);
     await first.service.close();
     const second = await startClient({ dataFile });

@@ -24,7 +24,11 @@ async function serving({ cwd }: Place): Promise<RunningLaurel> {
 const HERE = await currentScope();
 
 /** A lock as a holder that is not this process left it. `process`: its id and its start. */
-async function leave({ lock }: Place, process: string, scope: Partial<ProcessScope> = {}): Promise<void> {
+async function leave(
+  { lock }: Place,
+  process: string,
+  scope: Partial<ProcessScope> = {},
+): Promise<void> {
   const { name, text } = await holderFile({ ...HERE, ...scope });
   await mkdir(lock);
   await writeFile(join(lock, name.replace(/^\d+\.\d*/, process)), text);
@@ -65,8 +69,12 @@ describe("the lock of a data file", () => {
       const at = await place();
       if (round % 2 === 1) await leave(at, `${2 ** 30}.1`);
       const started = await Promise.allSettled(Array.from({ length: 12 }, () => startService(at)));
-      const running = started.flatMap((each): RunningService[] => (each.status === "fulfilled" ? [each.value] : []));
-      const refused = started.flatMap((each) => (each.status === "rejected" ? [each.reason.code] : []));
+      const running = started.flatMap((each): RunningService[] =>
+        each.status === "fulfilled" ? [each.value] : [],
+      );
+      const refused = started.flatMap((each) =>
+        each.status === "rejected" ? [each.reason.code] : [],
+      );
       expect(running).toHaveLength(1);
       expect(new Set(refused)).toEqual(new Set(["data-in-use"]));
       expect(await readdir(at.lock)).toHaveLength(1);
@@ -97,8 +105,18 @@ describe("the lock of a data file", () => {
   const STARTED = "1.1";
   const ELSEWHERE = { boot: "another-boot", namespaces: "pid:[1] time:[1]" };
   it.each<[string, string, Partial<ProcessScope>, string]>([
-    ["another host", STARTED, { ...ELSEWHERE, host: "build-2", machine: "2" }, 'process 1 on the host "build-2"'],
-    ["another host with the same boot id", STARTED, { host: "container-2" }, 'process 1 on the host "container-2"'],
+    [
+      "another host",
+      STARTED,
+      { ...ELSEWHERE, host: "build-2", machine: "2" },
+      'process 1 on the host "build-2"',
+    ],
+    [
+      "another host with the same boot id",
+      STARTED,
+      { host: "container-2" },
+      'process 1 on the host "container-2"',
+    ],
     [
       "another PID namespace",
       STARTED,
@@ -128,13 +146,18 @@ describe("the lock of a data file", () => {
     expect(await readdir(at.lock)).toHaveLength(1);
   });
 
-  it.each(["", "{}", "[1]", "no JSON", "null"])("is respected when its holder says of its machine %j", async (text) => {
-    const at = await place();
-    await leave(at, STARTED, ELSEWHERE);
-    const [name = ""] = await readdir(at.lock);
-    await writeFile(join(at.lock, name), text);
-    await expect(startService({ dataFile: at.dataFile })).rejects.toMatchObject({ code: "data-in-use" });
-  });
+  it.each(["", "{}", "[1]", "no JSON", "null"])(
+    "is respected when its holder says of its machine %j",
+    async (text) => {
+      const at = await place();
+      await leave(at, STARTED, ELSEWHERE);
+      const [name = ""] = await readdir(at.lock);
+      await writeFile(join(at.lock, name), text);
+      await expect(startService({ dataFile: at.dataFile })).rejects.toMatchObject({
+        code: "data-in-use",
+      });
+    },
+  );
 
   it.runIf(HERE.machine !== "" && HERE.boot !== "")(
     "is free after the machine was started again, although a process has the number of its holder",
@@ -142,7 +165,9 @@ describe("the lock of a data file", () => {
       const at = await place();
       const { name } = await holderFile(HERE);
       await leave(at, name.split(".").slice(0, 2).join("."), { boot: "the-boot-before" });
-      const { status } = await (await testService({ dataFile: at.dataFile })).app.request("/v1/games/game/actions");
+      const { status } = await (await testService({ dataFile: at.dataFile })).app.request(
+        "/v1/games/game/actions",
+      );
       expect(status).toBe(401);
     },
   );
@@ -154,8 +179,22 @@ describe("the lock of a data file", () => {
         const at = await place();
         const holder = await serving(at);
         const [name = ""] = await readdir(at.lock);
-        const inside = ["-Ur", "--pid", "--fork", ...mounts, process.execPath, MAIN, "serve", "--data", "game.json"];
-        const refused = spawnSync("unshare", inside, { cwd: at.cwd, encoding: "utf8", timeout: 30_000 });
+        const inside = [
+          "-Ur",
+          "--pid",
+          "--fork",
+          ...mounts,
+          process.execPath,
+          MAIN,
+          "serve",
+          "--data",
+          "game.json",
+        ];
+        const refused = spawnSync("unshare", inside, {
+          cwd: at.cwd,
+          encoding: "utf8",
+          timeout: 30_000,
+        });
         expect(refused.stderr).toContain("error[data-in-use]");
         expect(refused.stderr).toContain(
           `is in use by process ${name.split(".")[0]} in another container of this host.`,
@@ -174,13 +213,17 @@ describe("the lock of a data file", () => {
     const link = join(await scratchFolder(), "link");
     await symlink(at.cwd, link);
     await testService({ dataFile: join(link, "game.json") });
-    await expect(startService({ dataFile: at.dataFile })).rejects.toMatchObject({ code: "data-in-use" });
+    await expect(startService({ dataFile: at.dataFile })).rejects.toMatchObject({
+      code: "data-in-use",
+    });
   });
 
   it("is given back by a service that cannot start", async () => {
     const at = await place();
     const { port } = await testService();
-    await expect(startService({ dataFile: at.dataFile, port })).rejects.toThrow("something else is listening there");
+    await expect(startService({ dataFile: at.dataFile, port })).rejects.toThrow(
+      "something else is listening there",
+    );
     await writeFile(at.dataFile, "damaged");
     await expect(startService({ dataFile: at.dataFile })).rejects.toThrow("cannot be used");
     expect(await readdir(at.cwd)).toEqual(["game.json"]);
@@ -189,6 +232,8 @@ describe("the lock of a data file", () => {
   it("says what is in its way where no folder can be made", async () => {
     const at = await place();
     await writeFile(at.lock, "somebody's file");
-    await expect(startService({ dataFile: at.dataFile })).rejects.toThrow("cannot be locked: ENOTDIR");
+    await expect(startService({ dataFile: at.dataFile })).rejects.toThrow(
+      "cannot be locked: ENOTDIR",
+    );
   });
 });

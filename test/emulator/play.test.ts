@@ -11,30 +11,60 @@ const TOKEN = "t";
 describe("a game that is played through", () => {
   it("gives badges by reactions, points on the standard board and rankings", async () => {
     const call = await startClient({ clock: fakeClock("2026-05-20T12:00:00Z") });
-    const make = (path: string, body: object) => call("POST", path, { name: JSON.stringify(body), ...body });
+    const make = (path: string, body: object) =>
+      call("POST", path, { name: JSON.stringify(body), ...body });
     await make("actions", { custom_id: "defeat" });
     await make("actions", { custom_id: "slay-enemy", reactions: ["defeat"] });
     await make("actions", { custom_id: "slay-dragon", reactions: ["slay-enemy"] });
-    await make("criteria/", { custom_id: "ten-defeats", custom_action_id: "defeat", rule: "gte:10" });
+    await make("criteria/", {
+      custom_id: "ten-defeats",
+      custom_action_id: "defeat",
+      rule: "gte:10",
+    });
     await make("criteria-groups", { custom_id: "victor", criteria: ["ten-defeats"] });
-    const victor = { custom_id: "victor", custom_criteria_group_id: "victor", points: 20, is_secret: true };
+    const victor = {
+      custom_id: "victor",
+      custom_criteria_group_id: "victor",
+      points: 20,
+      is_secret: true,
+    };
     await make("achievements", victor);
     await make("criteria", { custom_id: "dragon", custom_action_id: "slay-dragon" });
     await make("criteria-groups", { custom_id: "dragon", criteria: ["dragon"] });
-    await make("achievements", { custom_id: "dragon", custom_criteria_group_id: "dragon", points: 5 });
+    await make("achievements", {
+      custom_id: "dragon",
+      custom_criteria_group_id: "dragon",
+      points: 5,
+    });
     await make("leaderboards", { custom_id: "points" });
 
     const report = (custom_player_id: string, amount: number, custom_action_id = "slay-dragon") =>
-      call("POST", "activities", { custom_player_id, custom_action_id, amount, custom_data: '{"by":"sword"}' });
+      call("POST", "activities", {
+        custom_player_id,
+        custom_action_id,
+        amount,
+        custom_data: '{"by":"sword"}',
+      });
     const answer = await report("ada", 4);
     expect(answer.status).toBe(201);
     expect(answer.body.data).toMatchObject({
-      ...{ custom_player_id: "ada", custom_action_id: "slay-dragon", amount: 4, custom_session_id: null },
+      ...{
+        custom_player_id: "ada",
+        custom_action_id: "slay-dragon",
+        amount: 4,
+        custom_session_id: null,
+      },
       ...{ date_time_utc: "2026-05-20T12:00:00.000000Z", custom_data: { by: "sword" } },
     });
     expect(answer.body.data.uuid).toMatch(/^[0-9a-f-]{36}$/);
-    const badges = async (player: string) => (await call("GET", `players/${player}/badges`)).body.data;
-    const dragon = { custom_achievement_id: "dragon", custom_player_id: "ada", points: 5, custom_session_id: null };
+    const badges = async (player: string) =>
+      (await call("GET", `players/${player}/badges`)).body.data;
+    const dragon = {
+      custom_achievement_id: "dragon",
+      custom_player_id: "ada",
+      points: 5,
+      custom_session_id: null,
+    };
     expect(await badges("ada")).toEqual([dragon]);
     await report("ada", 6, "slay-enemy");
     expect((await badges("ada")).map((badge: { points: number }) => badge.points)).toEqual([5, 20]);
@@ -47,7 +77,11 @@ describe("a game that is played through", () => {
       { time_span: "all-time", score: 25, rank: 0, custom_player_id: "ada" },
       { time_span: "all-time", score: 5, rank: 1, custom_player_id: "bob" },
     ]);
-    const refused = await call("POST", "scores", { custom_player_id: "a", custom_leaderboard_id: "points", score: 1 });
+    const refused = await call("POST", "scores", {
+      custom_player_id: "a",
+      custom_leaderboard_id: "points",
+      score: 1,
+    });
     expect(Object.keys(refused.body.errors)).toEqual(["custom_leaderboard_id"]);
   });
 
@@ -59,7 +93,11 @@ describe("a game that is played through", () => {
       const body = `{"custom_player_id":"${player}","custom_leaderboard_id":"races","score":${score}}`;
       return (await app.request("/v1/games/g/scores", { method: "POST", headers, body })).text();
     };
-    const [most, less, least] = ["9223372036854775807", "9223372036854775806", "9223372036854775805"];
+    const [most, less, least] = [
+      "9223372036854775807",
+      "9223372036854775806",
+      "9223372036854775805",
+    ];
     await submit("ada", least);
     expect(await submit("bob", most)).toContain(`"score":${most}`);
     await submit("cyd", less);
@@ -67,7 +105,9 @@ describe("a game that is played through", () => {
     expect(await submit("bob", less)).toContain('"improved_time_spans":[]');
     for (const wrong of ["9223372036854775808", "-1", "1.5", "1e400"])
       expect(await submit("eve", wrong)).toContain('"errors":{"score":');
-    const read = await (await app.request("/v1/games/g/leaderboards/races/rankings", { headers })).text();
+    const read = await (
+      await app.request("/v1/games/g/leaderboards/races/rankings", { headers })
+    ).text();
     const rows = [...read.matchAll(/"score":(\d+),"rank":\d+,"custom_player_id":"(\w+)"/g)];
     expect(rows.map(([, score, player]) => `${player} ${score}`)).toEqual([
       `bob ${most}`,
@@ -85,24 +125,36 @@ describe("a game that is played through", () => {
     const clock = fakeClock("2026-05-20T12:00:00Z");
     const call = await startSmall({ clock });
     const score = async (custom_player_id: string, value: number, date_time_utc?: string) => {
-      const body = { custom_player_id, custom_leaderboard_id: "races", score: value, date_time_utc };
+      const body = {
+        custom_player_id,
+        custom_leaderboard_id: "races",
+        score: value,
+        date_time_utc,
+      };
       return (await call("POST", "scores", body)).body.data;
     };
     const spans = ["all-time", "daily", "weekly", "monthly", "yearly"];
     const first = await score("ada", 90, "2026-05-19T12:00:00.000000Z");
-    expect(first).toMatchObject({ score: 90, custom_leaderboard_id: "races", improved_time_spans: spans });
+    expect(first).toMatchObject({
+      score: 90,
+      custom_leaderboard_id: "races",
+      improved_time_spans: spans,
+    });
     expect((await score("ada", 95)).improved_time_spans).toEqual(["daily"]);
     await score("bob", 95);
     await score("cyd", 80, "2025-05-20T12:00:00.000000Z");
     const ranked = async (query: string) =>
       (await call("GET", `leaderboards/races/rankings${query}`)).body.data.map(
-        (row: { custom_player_id: string; score: number }) => `${row.custom_player_id} ${row.score}`,
+        (row: { custom_player_id: string; score: number }) =>
+          `${row.custom_player_id} ${row.score}`,
       );
     expect(await ranked("")).toEqual(["cyd 80", "ada 90", "bob 95"]);
     expect(await ranked("?time_span=weekly")).toEqual(["ada 90", "bob 95"]);
     expect(await ranked("?time_span=daily")).toEqual(["ada 95", "bob 95"]);
     expect((await call("GET", "leaderboards/races/rankings?time_span=hourly")).status).toBe(422);
-    expect((await call("GET", "leaderboards/races/rankings?page[size]=2")).body.meta).toMatchObject({ last_page: 2 });
+    expect((await call("GET", "leaderboards/races/rankings?page[size]=2")).body.meta).toMatchObject(
+      { last_page: 2 },
+    );
     expect((await call("GET", "leaderboards/races/players/cyd/rankings")).body.data).toEqual([
       { time_span: "all-time", score: 80, rank: 0, custom_player_id: "cyd" },
     ]);
@@ -149,23 +201,37 @@ describe("the moment of an activity or a score", () => {
     ["9999-12-31T23:59:59.999999Z", future],
   ];
 
-  it.each(reports)("of %s is refused in any form but the one of the interface", async (path, body) => {
-    const call = await startSmall({ clock: fakeClock("2026-05-20T12:00:00.500Z") });
-    for (const [date_time_utc, message] of refused) {
-      const answer = await call("POST", path, { ...body, date_time_utc });
-      const errors = { date_time_utc: [message] };
-      expect(answer, JSON.stringify(date_time_utc)).toMatchObject({ status: 422, body: { errors } });
-    }
-    expect((await call("GET", "players")).body.data).toEqual([]);
-  });
+  it.each(reports)(
+    "of %s is refused in any form but the one of the interface",
+    async (path, body) => {
+      const call = await startSmall({ clock: fakeClock("2026-05-20T12:00:00.500Z") });
+      for (const [date_time_utc, message] of refused) {
+        const answer = await call("POST", path, { ...body, date_time_utc });
+        const errors = { date_time_utc: [message] };
+        expect(answer, JSON.stringify(date_time_utc)).toMatchObject({
+          status: 422,
+          body: { errors },
+        });
+      }
+      expect((await call("GET", "players")).body.data).toEqual([]);
+    },
+  );
 
   it.each(reports)("of %s is answered to the microsecond", async (path, body) => {
     const call = await startSmall({ clock: fakeClock("2026-05-20T12:00:00.500Z") });
-    const moments = ["2026-05-20T12:00:00.500000Z", "2024-02-29T23:59:59.123456Z", "1970-01-01T00:00:00.000000Z"];
+    const moments = [
+      "2026-05-20T12:00:00.500000Z",
+      "2024-02-29T23:59:59.123456Z",
+      "1970-01-01T00:00:00.000000Z",
+    ];
     for (const date_time_utc of moments) {
-      expect((await call("POST", path, { ...body, date_time_utc })).body.data).toMatchObject({ date_time_utc });
+      expect((await call("POST", path, { ...body, date_time_utc })).body.data).toMatchObject({
+        date_time_utc,
+      });
     }
-    expect((await call("POST", path, body)).body.data.date_time_utc).toBe("2026-05-20T12:00:00.500000Z");
+    expect((await call("POST", path, body)).body.data.date_time_utc).toBe(
+      "2026-05-20T12:00:00.500000Z",
+    );
   });
 });
 
@@ -181,13 +247,26 @@ describe("reporting", () => {
 
   it("players have a time zone that exists, no name, and take their history with them", async () => {
     const call = await startSmall();
-    const made = await call("POST", "players", { custom_id: "ada", time_zone: "Europe/Vienna", custom_data: "[1]" });
-    expect(made).toMatchObject({ status: 201, body: { data: { time_zone: "Europe/Vienna", custom_data: [1] } } });
+    const made = await call("POST", "players", {
+      custom_id: "ada",
+      time_zone: "Europe/Vienna",
+      custom_data: "[1]",
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { data: { time_zone: "Europe/Vienna", custom_data: [1] } },
+    });
     expect(made.body.data).not.toHaveProperty("name");
     expect((await call("PUT", "players/ada", { time_zone: "Mars/Olympus" })).status).toBe(422);
-    await call("POST", "activities", { custom_player_id: "ada", custom_action_id: "slay-enemy", amount: 2 });
+    await call("POST", "activities", {
+      custom_player_id: "ada",
+      custom_action_id: "slay-enemy",
+      amount: 2,
+    });
     await call("PUT", "players/ada", { custom_id: "lovelace" });
-    expect((await call("GET", "players/lovelace/badges")).body.data).toMatchObject([{ custom_player_id: "lovelace" }]);
+    expect((await call("GET", "players/lovelace/badges")).body.data).toMatchObject([
+      { custom_player_id: "lovelace" },
+    ]);
     expect((await call("DELETE", "players/lovelace")).status).toBe(204);
     expect((await call("GET", "leaderboards/points/rankings")).body.data).toEqual([]);
   });

@@ -1,21 +1,32 @@
-/** What the embedded service shows of links, and in which requests: of the interface alone, and as public sources tell. */
+/**
+ * What the embedded service shows of links, and in which requests: of the interface alone, and as
+ * public sources tell.
+ */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { type Answer, smallGame, startSmall } from "./client.ts";
 
-const ids = (answer: Answer) => answer.body.data.map((each: { custom_id: string }) => each.custom_id);
+const ids = (answer: Answer) =>
+  answer.body.data.map((each: { custom_id: string }) => each.custom_id);
 
 describe("a service of the interface alone", () => {
   it("ignores rewards of achievements, and has no requests for them", async () => {
     const call = await startSmall({ profile: "documented" });
     const shown = async () => (await call("GET", "achievements/slayer")).body.data;
-    const held = () => new Map(call.service.contents("g").achievements?.map((each) => [each.custom_id, each.rewards]));
+    const held = () =>
+      new Map(
+        call.service.contents("g").achievements?.map((each) => [each.custom_id, each.rewards]),
+      );
     const before = held();
     const { custom_id: reward } = smallGame.rewards?.[0] ?? {};
     const more = { custom_id: "more", name: "More", rewards: [reward] };
     expect((await call("POST", "achievements", more)).body.data).not.toHaveProperty("rewards");
-    expect((await call("PUT", "achievements/slayer", { ...(await shown()), rewards: [] })).status).toBe(200);
-    expect((await call("POST", "achievements/slayer/rewards", { custom_reward_id: reward })).status).toBe(404);
+    expect(
+      (await call("PUT", "achievements/slayer", { ...(await shown()), rewards: [] })).status,
+    ).toBe(200);
+    expect(
+      (await call("POST", "achievements/slayer/rewards", { custom_reward_id: reward })).status,
+    ).toBe(404);
     expect((await call("GET", "achievements/slayer/rewards")).status).toBe(404);
     expect(await shown()).not.toHaveProperty("rewards");
     expect(held()).toEqual(new Map([...before, ["more", []]]));
@@ -26,7 +37,10 @@ describe("includes, filters and sub-resources", () => {
   it("hides secret achievements from lists and single reads unless the filter asks for them", async () => {
     const call = await startSmall();
     expect(ids(await call("GET", "achievements"))).toEqual(["slayer"]);
-    expect(ids(await call("GET", "achievements?filter[secret]=with"))).toEqual(["slayer", "hidden"]);
+    expect(ids(await call("GET", "achievements?filter[secret]=with"))).toEqual([
+      "slayer",
+      "hidden",
+    ]);
     expect(ids(await call("GET", "achievements?filter[secret]=only"))).toEqual(["hidden"]);
     expect(ids(await call("GET", "achievements?filter[secret]=nonsense"))).toEqual(["slayer"]);
     expect((await call("GET", "achievements/hidden")).status).toBe(404);
@@ -41,8 +55,13 @@ describe("includes, filters and sub-resources", () => {
     expect(plain).not.toHaveProperty("criteria");
     expect(plain).not.toHaveProperty("criteria_groups");
     const { body } = await call("GET", "criteria-groups?include=criteria,criteria-groups");
-    expect(body.data[0]).toMatchObject({ criteria: [], criteria_groups: [{ custom_id: "slayers" }] });
-    expect(body.data[1]).toMatchObject({ criteria: [{ custom_id: "slay-two", custom_action_id: "slay-enemy" }] });
+    expect(body.data[0]).toMatchObject({
+      criteria: [],
+      criteria_groups: [{ custom_id: "slayers" }],
+    });
+    expect(body.data[1]).toMatchObject({
+      criteria: [{ custom_id: "slay-two", custom_action_id: "slay-enemy" }],
+    });
     expect((await call("GET", "criteria-groups?include=")).status).toBe(200);
   });
 
@@ -60,7 +79,13 @@ describe("includes, filters and sub-resources", () => {
   const reads = [
     ...catalog.flatMap(({ path, links, plural }) => {
       const one = `${path}/${smallGame[plural]?.[0]?.custom_id}`;
-      return [path, one, ...links.flatMap(({ endpoint }) => (endpoint === undefined ? [] : `${one}/${endpoint.path}`))];
+      return [
+        path,
+        one,
+        ...links.flatMap(({ endpoint }) =>
+          endpoint === undefined ? [] : `${one}/${endpoint.path}`,
+        ),
+      ];
     }),
     ...["players", "players/ada", "players/ada/badges"],
     ...["leaderboards/races/rankings", "leaderboards/races/players/ada/rankings"],
@@ -72,10 +97,14 @@ describe("includes, filters and sub-resources", () => {
     for (const query of naming) {
       const answer = await call("GET", `${path}?${query}`);
       expect(answer.status, query).toBe(400);
-      expect(answer.body.message).toMatch(/^Requested \w+\(s\) `[\w.]+` are not allowed\. (Allowed|There are no)/);
+      expect(answer.body.message).toMatch(
+        /^Requested \w+\(s\) `[\w.]+` are not allowed\. (Allowed|There are no)/,
+      );
     }
     // Empty parameters name nothing, and other parameters are ignored.
-    expect((await call("GET", `${path}?include=&filter=&page[size]=1&colour=red`)).status).toBe(200);
+    expect((await call("GET", `${path}?include=&filter=&page[size]=1&colour=red`)).status).toBe(
+      200,
+    );
   });
 
   it("members are read through sub-resources, page by page", async () => {
@@ -91,7 +120,10 @@ describe("includes, filters and sub-resources", () => {
     const call = await startSmall();
     await call("POST", "rewards", { custom_id: "gem", name: "Gem" });
     const attached = await call("POST", "achievements/slayer/rewards", { custom_reward_id: "gem" });
-    expect(attached).toMatchObject({ status: 201, body: { data: { custom_id: "gem", name: "Gem" } } });
+    expect(attached).toMatchObject({
+      status: 201,
+      body: { data: { custom_id: "gem", name: "Gem" } },
+    });
     await call("POST", "achievements/slayer/rewards", { custom_reward_id: "gem" });
     expect(ids(await call("GET", "achievements/slayer/rewards"))).toEqual(["egg", "gem"]);
     expect((await call("DELETE", "achievements/slayer/rewards/egg")).status).toBe(204);

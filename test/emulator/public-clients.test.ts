@@ -1,8 +1,12 @@
-/** Requests and expectations of the vendor's public clients and of pages in browsers (docs/service.md). Games and words are our own. */
+/**
+ * Requests and expectations of the vendor's public clients and of pages in browsers
+ * (docs/service.md). Games and words are our own.
+ */
 import { describe, expect, it } from "vitest";
 import { type Answer, type Client, fakeClock, send, startClient, startSmall } from "./client.ts";
 
-const ids = (answer: Answer): string[] => answer.body.data.map((each: { custom_id: string }) => each.custom_id);
+const ids = (answer: Answer): string[] =>
+  answer.body.data.map((each: { custom_id: string }) => each.custom_id);
 
 /** Creates records and expects every one to be answered 201. */
 async function createAll(call: Client, path: string, bodies: readonly object[]): Promise<void> {
@@ -11,7 +15,10 @@ async function createAll(call: Client, path: string, bodies: readonly object[]):
 }
 
 const numbered = (count: number, name: string) =>
-  Array.from({ length: count }, (_, index) => ({ custom_id: `${name}.${index}`, name: `${name} ${index}` }));
+  Array.from({ length: count }, (_, index) => ({
+    custom_id: `${name}.${index}`,
+    name: `${name} ${index}`,
+  }));
 
 describe("an achievement that defines its criteria group inline", () => {
   const slayers = (more: object) => ({
@@ -27,8 +34,14 @@ describe("an achievement that defines its criteria group inline", () => {
     const { custom_criteria_group_id: id, ...data } = made.body.data;
     expect(made.status).toBe(201);
     expect(data).not.toHaveProperty("criteria_group");
-    const group = (await call("GET", `criteria-groups/${id}?include=criteria,criteria-groups`)).body.data;
-    expect(group).toMatchObject({ custom_id: id, operator: "and", conditions: null, criteria_groups: [] });
+    const group = (await call("GET", `criteria-groups/${id}?include=criteria,criteria-groups`)).body
+      .data;
+    expect(group).toMatchObject({
+      custom_id: id,
+      operator: "and",
+      conditions: null,
+      criteria_groups: [],
+    });
     expect(group.criteria).toMatchObject([{ custom_id: "slay-two" }]);
     expect(group.name).not.toBe("New");
     expect((await call("GET", "achievements/new")).body.data).not.toHaveProperty("criteria_group");
@@ -39,9 +52,15 @@ describe("an achievement that defines its criteria group inline", () => {
   it("is earned by the criteria of that group", async () => {
     const call = await startSmall();
     await call("POST", "achievements", slayers({ points: 3 }));
-    await call("POST", "activities", { custom_player_id: "ada", custom_action_id: "slay-dragon", amount: 2 });
+    await call("POST", "activities", {
+      custom_player_id: "ada",
+      custom_action_id: "slay-dragon",
+      amount: 2,
+    });
     const badges = (await call("GET", "players/ada/badges")).body.data;
-    expect(badges).toContainEqual(expect.objectContaining({ custom_achievement_id: "new", points: 3 }));
+    expect(badges).toContainEqual(
+      expect.objectContaining({ custom_achievement_id: "new", points: 3 }),
+    );
   });
 
   it("passes on every member of a criteria group but the id", async () => {
@@ -57,20 +76,36 @@ describe("an achievement that defines its criteria group inline", () => {
     const made = await call("POST", "achievements", slayers({ criteria_group }));
     const id = made.body.data.custom_criteria_group_id;
     expect(id).not.toBe("mine");
-    const group = (await call("GET", `criteria-groups/${id}?include=criteria,criteria-groups`)).body.data;
+    const group = (await call("GET", `criteria-groups/${id}?include=criteria,criteria-groups`)).body
+      .data;
     expect(group).toMatchObject(rest);
-    expect([ids({ ...made, body: { data: group.criteria } }), group.criteria_groups.length]).toEqual([["slay-two"], 2]);
+    expect([
+      ids({ ...made, body: { data: group.criteria } }),
+      group.criteria_groups.length,
+    ]).toEqual([["slay-two"], 2]);
   });
 
   it.each<[string, object, readonly string[]]>([
-    ["an unknown criterion", { criteria_group: { criteria: ["none"] } }, ["criteria_group.criteria.0"]],
+    [
+      "an unknown criterion",
+      { criteria_group: { criteria: ["none"] } },
+      ["criteria_group.criteria.0"],
+    ],
     [
       "the same criterion twice",
       { criteria_group: { criteria: ["slay-two", "slay-two"] } },
       ["criteria_group.criteria.1"],
     ],
-    ["criteria that are no list", { criteria_group: { criteria: "slay-two" } }, ["criteria_group.criteria"]],
-    ["an unknown group", { criteria_group: { criteria_groups: ["none"] } }, ["criteria_group.criteria_groups.0"]],
+    [
+      "criteria that are no list",
+      { criteria_group: { criteria: "slay-two" } },
+      ["criteria_group.criteria"],
+    ],
+    [
+      "an unknown group",
+      { criteria_group: { criteria_groups: ["none"] } },
+      ["criteria_group.criteria_groups.0"],
+    ],
     ["an unknown operator", { criteria_group: { operator: "nor" } }, ["criteria_group.operator"]],
     ["a name that a group has", { criteria_group: { name: "Slayers" } }, ["criteria_group.name"]],
     ["a text", { criteria_group: "slayers" }, ["criteria_group"]],
@@ -86,16 +121,23 @@ describe("an achievement that defines its criteria group inline", () => {
     expect(ids(await call("GET", "achievements"))).toEqual(["slayer"]);
   });
 
-  it.each([null, "", "  "])("may have %j for the id of a group", async (custom_criteria_group_id) => {
-    const call = await startSmall();
-    const made = await call("POST", "achievements", slayers({ custom_criteria_group_id }));
-    expect(made.status).toBe(201);
-    expect(ids(await call("GET", "criteria-groups"))).toContain(made.body.data.custom_criteria_group_id);
-  });
+  it.each([null, "", "  "])(
+    "may have %j for the id of a group",
+    async (custom_criteria_group_id) => {
+      const call = await startSmall();
+      const made = await call("POST", "achievements", slayers({ custom_criteria_group_id }));
+      expect(made.status).toBe(201);
+      expect(ids(await call("GET", "criteria-groups"))).toContain(
+        made.body.data.custom_criteria_group_id,
+      );
+    },
+  );
 
   it("takes an empty definition in both forms that PHP has for it, and no definition as none", async () => {
     const call = await startSmall();
-    const empty = [[], {}].map((criteria_group, index) => slayers({ ...numbered(2, "a")[index], criteria_group }));
+    const empty = [[], {}].map((criteria_group, index) =>
+      slayers({ ...numbered(2, "a")[index], criteria_group }),
+    );
     await createAll(call, "achievements", empty);
     await createAll(call, "achievements", [slayers({ criteria_group: null })]);
     expect(ids(await call("GET", "criteria-groups"))).toHaveLength(4);
@@ -104,8 +146,14 @@ describe("an achievement that defines its criteria group inline", () => {
 
   it("keeps its group in PUT, which ignores the definition", async () => {
     const call = await startSmall();
-    const changed = await call("PUT", "achievements/slayer", { points: 7, criteria_group: { criteria: ["none"] } });
-    expect(changed).toMatchObject({ status: 200, body: { data: { points: 7, custom_criteria_group_id: "slayers" } } });
+    const changed = await call("PUT", "achievements/slayer", {
+      points: 7,
+      criteria_group: { criteria: ["none"] },
+    });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { data: { points: 7, custom_criteria_group_id: "slayers" } },
+    });
     expect(ids(await call("GET", "criteria-groups"))).toEqual(["outer", "slayers"]);
   });
 });
@@ -127,7 +175,10 @@ describe("a game like the one that the vendor's tester builds", () => {
       "criteria",
       numbered(CRITERIA, "criterion").map((each) => ({ ...each, ...rule })),
     );
-    const groups = numbered(OWN_GROUPS, "group").map((each, index) => ({ ...each, criteria: [`criterion.${index}`] }));
+    const groups = numbered(OWN_GROUPS, "group").map((each, index) => ({
+      ...each,
+      criteria: [`criterion.${index}`],
+    }));
     await createAll(call, "criteria-groups", groups);
     const achievements = numbered(ACHIEVEMENTS, "achievement").map((each, index) => {
       const inline = { criteria_group: { criteria: [`criterion.${index}`] } };
@@ -138,7 +189,8 @@ describe("a game like the one that the vendor's tester builds", () => {
     await createAll(call, "achievements", achievements);
   }
 
-  const total = async (call: Client, path: string): Promise<number> => (await call("GET", path)).body.meta.total;
+  const total = async (call: Client, path: string): Promise<number> =>
+    (await call("GET", path)).body.meta.total;
 
   it("has 25 groups of the service next to the 12 of the game, and earns every achievement", async () => {
     const call = await startClient();
@@ -146,8 +198,12 @@ describe("a game like the one that the vendor's tester builds", () => {
     expect(await total(call, "criteria-groups")).toBe(OWN_GROUPS + 25);
     expect(await total(call, "achievements?filter[secret]=with")).toBe(ACHIEVEMENTS);
     expect(await total(call, "criteria")).toBe(CRITERIA);
-    expect((await call("GET", "achievements/achievement.6")).body.data.custom_criteria_group_id).toBe("group.1");
-    await createAll(call, "activities", [{ custom_player_id: "ada", custom_action_id: "smash", amount: 5 }]);
+    expect(
+      (await call("GET", "achievements/achievement.6")).body.data.custom_criteria_group_id,
+    ).toBe("group.1");
+    await createAll(call, "activities", [
+      { custom_player_id: "ada", custom_action_id: "smash", amount: 5 },
+    ]);
     expect(await total(call, "players/ada/badges")).toBe(ACHIEVEMENTS);
   });
 
@@ -155,7 +211,13 @@ describe("a game like the one that the vendor's tester builds", () => {
     const call = await startClient();
     await buildGame(call);
     await createAll(call, "activities", [{ custom_player_id: "ada", custom_action_id: "smash" }]);
-    const lists = ["achievements?filter[secret]=with&", "actions?", "criteria?", "criteria-groups?", "players?"];
+    const lists = [
+      "achievements?filter[secret]=with&",
+      "actions?",
+      "criteria?",
+      "criteria-groups?",
+      "players?",
+    ];
     for (const list of lists) {
       for (const id of ids(await call("GET", `${list}page[size]=100`))) {
         expect((await call("DELETE", `${list.split("?")[0]}/${id}`)).status, id).toBe(204);
@@ -169,7 +231,8 @@ describe("answers that the clients read", () => {
   it("have the defaults of every kind", async () => {
     const call = await startClient();
     const named = { custom_id: "x", name: "X" };
-    const made = async (path: string, more: object = {}) => (await call("POST", path, { ...named, ...more })).body.data;
+    const made = async (path: string, more: object = {}) =>
+      (await call("POST", path, { ...named, ...more })).body.data;
     const nothing = { custom_data: null, description: null };
     expect(await made("actions")).toMatchObject(nothing);
     expect(await made("rewards")).toMatchObject(nothing);
@@ -180,16 +243,33 @@ describe("answers that the clients read", () => {
       rule: "gte:1",
       streak: null,
     });
-    expect(await made("criteria-groups")).toMatchObject({ operator: "and", conditions: null, description: null });
-    const board = { type: "standard", ordering: "larger-is-better", score_preference: "prefer-higher" };
-    expect(await made("leaderboards")).toMatchObject({ ...nothing, ...board, custom_session_id: null });
+    expect(await made("criteria-groups")).toMatchObject({
+      operator: "and",
+      conditions: null,
+      description: null,
+    });
+    const board = {
+      type: "standard",
+      ordering: "larger-is-better",
+      score_preference: "prefer-higher",
+    };
+    expect(await made("leaderboards")).toMatchObject({
+      ...nothing,
+      ...board,
+      custom_session_id: null,
+    });
     expect(await made("players")).toMatchObject({ custom_data: null, time_zone: "UTC" });
   });
 
   it("follow a new id at once, and are 404 without data under the former", async () => {
     const call = await startSmall();
     await createAll(call, "players", [{ custom_id: "ada" }]);
-    const ones = ["achievements/slayer", "actions/slay-enemy", "criteria/slay-two", "criteria-groups/slayers"];
+    const ones = [
+      "achievements/slayer",
+      "actions/slay-enemy",
+      "criteria/slay-two",
+      "criteria-groups/slayers",
+    ];
     for (const one of [...ones, "leaderboards/races", "rewards/egg", "players/ada"]) {
       const list = one.split("/")[0];
       const changes = { custom_id: "moved", custom_data: '{"to":{"be":"kept"}}' };
@@ -204,9 +284,13 @@ describe("answers that the clients read", () => {
     const call = await startSmall();
     const more = numbered(3, "c").map((each) => ({ ...each, custom_action_id: "slay-enemy" }));
     await createAll(call, "criteria", more);
-    const members = { criteria: ["c.2", "c.0", "slay-two", "c.1"], criteria_groups: ["slayers", "outer"] };
+    const members = {
+      criteria: ["c.2", "c.0", "slay-two", "c.1"],
+      criteria_groups: ["slayers", "outer"],
+    };
     await createAll(call, "criteria-groups", [{ custom_id: "all", name: "All", ...members }]);
-    const group = (await call("GET", "criteria-groups/all?include=criteria,criteria-groups")).body.data;
+    const group = (await call("GET", "criteria-groups/all?include=criteria,criteria-groups")).body
+      .data;
     for (const [name, expected] of Object.entries(members)) {
       expect(group[name].map((each: { custom_id: string }) => each.custom_id)).toEqual(expected);
     }
@@ -216,11 +300,16 @@ describe("answers that the clients read", () => {
 
   it("embed the player and the achievement of a badge only when they are included", async () => {
     const call = await startSmall();
-    await createAll(call, "activities", [{ custom_player_id: "ada", custom_action_id: "slay-dragon", amount: 2 }]);
+    await createAll(call, "activities", [
+      { custom_player_id: "ada", custom_action_id: "slay-dragon", amount: 2 },
+    ]);
     const [plain] = (await call("GET", "players/ada/badges")).body.data;
     expect([plain.player, plain.achievement]).toEqual([undefined, undefined]);
     const [badge] = (await call("GET", "players/ada/badges?include=player,achievement")).body.data;
-    const embedded = { player: { custom_id: "ada" }, achievement: { custom_id: "slayer", points: 50 } };
+    const embedded = {
+      player: { custom_id: "ada" },
+      achievement: { custom_id: "slayer", points: 50 },
+    };
     expect(badge).toMatchObject({ custom_achievement_id: "slayer", ...embedded });
     expect((await call("GET", "players/nobody/badges")).status).toBe(404);
   });
@@ -232,8 +321,13 @@ describe("answers that the clients read", () => {
     ["smaller-is-better", ["bob 2", "gil 2", "cyd 4", "dan 4", "eve 7", "fay 7"]],
   ])("rank equal scores by who had them first when %s, on any page", async (ordering, expected) => {
     const call = await startClient({ clock: fakeClock("2026-05-20T12:00:00Z") });
-    await createAll(call, "leaderboards", [{ custom_id: "board", name: "Board", type: "custom", ordering }]);
-    const bodies = Object.entries(scores).map(([custom_player_id, score]) => ({ custom_player_id, score }));
+    await createAll(call, "leaderboards", [
+      { custom_id: "board", name: "Board", type: "custom", ordering },
+    ]);
+    const bodies = Object.entries(scores).map(([custom_player_id, score]) => ({
+      custom_player_id,
+      score,
+    }));
     await createAll(
       call,
       "scores",
@@ -244,7 +338,8 @@ describe("answers that the clients read", () => {
       return { time_span: "all-time", score: Number(score), rank, custom_player_id };
     });
     expect((await call("GET", "leaderboards/board/rankings")).body.data).toEqual(rows);
-    const second = (await call("GET", "leaderboards/board/rankings?page[number]=2&page[size]=4")).body;
+    const second = (await call("GET", "leaderboards/board/rankings?page[number]=2&page[size]=4"))
+      .body;
     expect(second.data).toEqual(rows.slice(4));
     const meta = { current_page: 2, from: 5, to: 6, last_page: 2, per_page: 4, total: 6 };
     expect(second.meta).toMatchObject(meta);
@@ -252,9 +347,17 @@ describe("answers that the clients read", () => {
 
   it("keep the session of a session leaderboard", async () => {
     const call = await startSmall();
-    const board = { custom_id: "duel", name: "Duel", type: "session", custom_session_id: "round.7" };
+    const board = {
+      custom_id: "duel",
+      name: "Duel",
+      type: "session",
+      custom_session_id: "round.7",
+    };
     expect((await call("POST", "leaderboards", board)).body.data).toMatchObject(board);
-    expect((await call("GET", "leaderboards/duel/rankings")).body).toMatchObject({ data: [], meta: { total: 0 } });
+    expect((await call("GET", "leaderboards/duel/rankings")).body).toMatchObject({
+      data: [],
+      meta: { total: 0 },
+    });
   });
 });
 
@@ -278,7 +381,10 @@ describe("parameters of reads", () => {
     const call = await startSmall();
     const { data } = (await call("GET", path)).body;
     for (const query of sorting) {
-      expect(await call("GET", `${path}?${query}`), query).toMatchObject({ status: 200, body: { data } });
+      expect(await call("GET", `${path}?${query}`), query).toMatchObject({
+        status: 200,
+        body: { data },
+      });
     }
   });
 
@@ -294,7 +400,8 @@ describe("parameters of reads", () => {
   ])("filter one achievement as the list: %s", async (query, ofPublic, ofSecret) => {
     const call = await startSmall();
     const statuses: number[] = [];
-    for (const id of ["slayer", "hidden"]) statuses.push((await call("GET", `achievements/${id}${query}`)).status);
+    for (const id of ["slayer", "hidden"])
+      statuses.push((await call("GET", `achievements/${id}${query}`)).status);
     expect(statuses).toEqual([ofPublic, ofSecret]);
     const list = await call("GET", `achievements${query}`);
     const shown = ["slayer", "hidden"].filter((_, index) => statuses[index] === 200);
@@ -303,7 +410,9 @@ describe("parameters of reads", () => {
 
   it("change and delete a secret achievement without a filter", async () => {
     const call = await startSmall();
-    expect((await call("PUT", "achievements/hidden", { points: 4 })).body.data).toMatchObject({ points: 4 });
+    expect((await call("PUT", "achievements/hidden", { points: 4 })).body.data).toMatchObject({
+      points: 4,
+    });
     expect((await call("DELETE", "achievements/hidden")).status).toBe(204);
   });
 });
@@ -324,7 +433,8 @@ describe("requests of pages in browsers", () => {
             "Access-Control-Request-Headers": "accept,authorization,content-type",
           },
         });
-        const allowed = (name: string) => answer.headers.get(`Access-Control-Allow-${name}`)?.split(",");
+        const allowed = (name: string) =>
+          answer.headers.get(`Access-Control-Allow-${name}`)?.split(",");
         expect([answer.status, await answer.text()], path).toEqual([204, ""]);
         expect(allowed("Origin")).toEqual(["*"]);
         expect(allowed("Methods")).toContain(method);
@@ -368,7 +478,9 @@ describe("requests of pages in browsers", () => {
     expect(answers.map(({ status }) => status)).toEqual(expected);
     for (const { status, headers } of [...answers, await call("GET", "nowhere")]) {
       expect(headers.get("Access-Control-Allow-Origin"), String(status)).toBe("*");
-      expect(headers.get("Content-Type"), String(status)).toBe(status === 204 ? null : "application/json");
+      expect(headers.get("Content-Type"), String(status)).toBe(
+        status === 204 ? null : "application/json",
+      );
     }
     expect(answers[6]?.headers.get("Allow")).toBe("GET, HEAD, PUT, DELETE");
   });

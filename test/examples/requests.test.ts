@@ -16,17 +16,26 @@ async function counted(options: ServiceOptions) {
   await writeProject(cwd, { manifests: "game", base_url: service.url, game_id: "dungeon" });
   const count = async (...argv: readonly string[]): Promise<readonly number[]> => {
     seen.length = 0;
-    const { exit, stderr } = await runCli([...argv, "--prune"], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
+    const { exit, stderr } = await runCli([...argv, "--prune"], {
+      cwd,
+      env: { LAUREL_API_TOKEN: TOKEN },
+    });
     expect(exit, stderr).toBe(0);
     const reads = seen.filter(({ method }) => method === "GET");
     const lists = reads.filter(({ path }) => path.split("/").length === 5);
     const refused = reads.filter(({ status }) => status === 400);
     return [lists.length, refused.length, reads.length - lists.length, seen.length - reads.length];
   };
-  return { created: await count("apply", "--yes"), again: await count("plan", "--detailed-exitcode") };
+  return {
+    created: await count("apply", "--yes"),
+    again: await count("plan", "--detailed-exitcode"),
+  };
 }
 
-/** Lists, those that are refused, requests below resources, and writes: of an apply, and of a plan after it. */
+/**
+ * Lists, those that are refused, requests below resources, and writes: of an apply, and of a plan
+ * after it.
+ */
 it.each<[string, ServiceOptions, Awaited<ReturnType<typeof counted>>]>([
   ["that embeds all links", {}, { created: [12, 0, 0, 290], again: [6, 0, 0, 0] }],
   [

@@ -8,7 +8,9 @@ const ROOT = join(import.meta.dirname, "../..");
 
 it("is quoted in the README, and plans and applies on the embedded service", async () => {
   const manifest = await readFile(join(ROOT, "examples/small/game/dragons.yaml"), "utf8");
-  expect(await readFile(join(ROOT, "README.md"), "utf8")).toContain(`\`\`\`yaml\n${manifest}\`\`\``);
+  expect(await readFile(join(ROOT, "README.md"), "utf8")).toContain(
+    `\`\`\`yaml\n${manifest}\`\`\``,
+  );
   const cwd = await scratchFolder();
   await cp(join(ROOT, "examples/small"), cwd, { recursive: true });
   const plan = await runCli(["plan", "--detailed-exitcode"], { cwd });

@@ -1,4 +1,7 @@
-/** No output takes the place of a file that laurel reads, whatever it is called there, and no two outputs are one file. */
+/**
+ * No output takes the place of a file that laurel reads, whatever it is called there, and no two
+ * outputs are one file.
+ */
 import { link, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -81,7 +84,9 @@ async function expectRefused(argv: readonly string[], cwd: string, env = {}): Pr
   const before = await contentsOf(cwd);
   const run = await runCli(argv, { cwd, env });
   expect(run.exit, `${argv.join(" ")}: ${run.stdout}${run.stderr}`).toBe(64);
-  expect(flat(run)).toMatch(/ (?:files that laurel reads|service's data|own files|laurel writes through none)\./);
+  expect(flat(run)).toMatch(
+    / (?:files that laurel reads|service's data|own files|laurel writes through none)\./,
+  );
   expect(await contentsOf(cwd)).toEqual(before);
 }
 
@@ -91,8 +96,14 @@ describe.skipIf(process.platform === "win32")("an output that is an input", () =
     for (const command of ["validate", "lint", "report", "plan", "apply --yes"])
       await expectRefused([...command.split(" "), "--game", "g", "--out", file], cwd);
     // From another folder, with the project file by its name.
-    await expectRefused(["validate", "--project", "../laurel.yaml", "--out", `../${file}`], join(cwd, "out"));
-    await expectRefused(["validate", "--project", "../laurel.yaml", "--out", join(cwd, file)], join(cwd, "out"));
+    await expectRefused(
+      ["validate", "--project", "../laurel.yaml", "--out", `../${file}`],
+      join(cwd, "out"),
+    );
+    await expectRefused(
+      ["validate", "--project", "../laurel.yaml", "--out", join(cwd, file)],
+      join(cwd, "out"),
+    );
   });
 
   it.each([...INPUTS, ...TEXT_INPUTS, "ids.mustache", "./out/../ids.mustache"])(
@@ -105,9 +116,12 @@ describe.skipIf(process.platform === "win32")("an output that is an input", () =
     },
   );
 
-  it.each(INPUTS.filter((file) => !file.startsWith(".laurel")))("is refused: serve --data %s", async (file) => {
-    await expectRefused(["serve", "--data", file], await project());
-  });
+  it.each(INPUTS.filter((file) => !file.startsWith(".laurel")))(
+    "is refused: serve --data %s",
+    async (file) => {
+      await expectRefused(["serve", "--data", file], await project());
+    },
+  );
 
   it.each(CLEAR)("does not mean %s", async (file) => {
     const cwd = await project();
@@ -117,7 +131,15 @@ describe.skipIf(process.platform === "win32")("an output that is an input", () =
 
   it("may be a template or a project file of no run", async () => {
     const cwd = await project();
-    const making = ["codegen", "--game", "g", "--template", "ids.mustache", "--out", "own.mustache"];
+    const making = [
+      "codegen",
+      "--game",
+      "g",
+      "--template",
+      "ids.mustache",
+      "--out",
+      "own.mustache",
+    ];
     expect((await runCli(making, { cwd })).exit).toBe(0);
   });
 
@@ -133,21 +155,38 @@ describe.skipIf(process.platform === "win32")("an output that is an input", () =
     expect(run.exit).toBe(64);
     expect(flat(run)).toContain(words);
     const other = await runCli(["validate", "--out", "games/new.json"], { cwd });
-    expect([other.exit, other.stderr], other.stderr).toEqual([3, expect.stringContaining("laurel.yaml")]);
-    expect((await contentsOf(cwd)).filter(([path]) => !path.endsWith("games/new.json"))).toEqual(before);
+    expect([other.exit, other.stderr], other.stderr).toEqual([
+      3,
+      expect.stringContaining("laurel.yaml"),
+    ]);
+    expect((await contentsOf(cwd)).filter(([path]) => !path.endsWith("games/new.json"))).toEqual(
+      before,
+    );
   });
 
   it.each(INPUTS)("is not added to by the variables of a pipeline: %s", async (file) => {
     const cwd = await project();
     await writeFile(join(cwd, ".laurel/.gitignore"), "*\n");
     const before = await contentsOf(cwd);
-    const added = await runCli(["plan", "--game", "g"], { cwd, env: { GITHUB_ACTIONS: "true", GITHUB_OUTPUT: file } });
-    expect([added.exit, flat(added)]).toEqual([1, expect.stringContaining("error[unwritable-file]")]);
+    const added = await runCli(["plan", "--game", "g"], {
+      cwd,
+      env: { GITHUB_ACTIONS: "true", GITHUB_OUTPUT: file },
+    });
+    expect([added.exit, flat(added)]).toEqual([
+      1,
+      expect.stringContaining("error[unwritable-file]"),
+    ]);
     const made = await runCli(["plan", "--game", "g"], { cwd, env: { LAUREL_OUTPUTS: file } });
-    expect([made.exit, flat(made)]).toEqual([64, expect.stringContaining("laurel: LAUREL_OUTPUTS names")]);
+    expect([made.exit, flat(made)]).toEqual([
+      64,
+      expect.stringContaining("laurel: LAUREL_OUTPUTS names"),
+    ]);
     const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: file };
     const run = await runCli(["validate"], { cwd, env });
-    expect([run.exit, flat(run)]).toEqual([0, expect.stringContaining("warning[unwritable-summary]")]);
+    expect([run.exit, flat(run)]).toEqual([
+      0,
+      expect.stringContaining("warning[unwritable-summary]"),
+    ]);
     expect(await contentsOf(cwd)).toEqual(before);
   });
 });
@@ -163,7 +202,10 @@ describe("two outputs of one command", () => {
     await symlink("out", join(cwd, "alias"));
     const before = await contentsOf(cwd);
     const run = await runCli(["validate", "--out", one, "--out", other], { cwd });
-    expect([run.exit, flat(run)]).toEqual([64, expect.stringContaining(`is the same file as that of --out ${one}.`)]);
+    expect([run.exit, flat(run)]).toEqual([
+      64,
+      expect.stringContaining(`is the same file as that of --out ${one}.`),
+    ]);
     expect(await contentsOf(cwd)).toEqual(before);
   });
 
@@ -171,7 +213,10 @@ describe("two outputs of one command", () => {
     const cwd = await project();
     const env = { GITHUB_ACTIONS: "true", GITHUB_OUTPUT: "out/a.md", GITHUB_STEP_SUMMARY: "out/b" };
     const run = await runCli(["plan", "--game", "g", "--out", "out/a.md"], { cwd, env });
-    expect([run.exit, flat(run)]).toEqual([1, expect.stringContaining("the same file as that of --out out/a.md.")]);
+    expect([run.exit, flat(run)]).toEqual([
+      1,
+      expect.stringContaining("the same file as that of --out out/a.md."),
+    ]);
     await rm(join(cwd, ".laurel"), { recursive: true });
     const both = { ...env, GITHUB_OUTPUT: "out/b" };
     const second = await runCli(["plan", "--game", "g"], { cwd, env: both });

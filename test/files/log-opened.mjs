@@ -9,7 +9,8 @@ const append = fs.appendFileSync;
 let isLogging = false;
 
 function note(path) {
-  if (isLogging || (typeof path !== "string" && !(path instanceof URL) && !Buffer.isBuffer(path))) return;
+  if (isLogging || (typeof path !== "string" && !(path instanceof URL) && !Buffer.isBuffer(path)))
+    return;
   const absolute = resolve(path instanceof URL ? fileURLToPath(path) : path.toString());
   if (!absolute.startsWith(folder + sep)) return;
   isLogging = true;
@@ -27,6 +28,14 @@ function wrap(target, names) {
   }
 }
 
-wrap(fs, ["openSync", "open", "readFileSync", "readFile", "createReadStream", "cpSync", "copyFileSync"]);
+wrap(fs, [
+  "openSync",
+  "open",
+  "readFileSync",
+  "readFile",
+  "createReadStream",
+  "cpSync",
+  "copyFileSync",
+]);
 wrap(fs.promises, ["open", "readFile", "copyFile"]);
 syncBuiltinESMExports();

@@ -1,4 +1,7 @@
-/** Whatever a pull request puts where a file is read: no content of another folder, no waiting, no memory without end. */
+/**
+ * Whatever a pull request puts where a file is read: no content of another folder, no waiting, no
+ * memory without end.
+ */
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +11,16 @@ import { problemAt } from "../../src/model/diagnostics.ts";
 import { plainStyle } from "../../src/view/render/document.ts";
 import { startLaurel } from "../support/child.ts";
 import { runCli, scratchFolder, writeFiles } from "../support/cli.ts";
-import { CANARY, KINDS, type Measured, MOST_MEMORY, measured, projectOf, put, scene } from "./scene.ts";
+import {
+  CANARY,
+  KINDS,
+  type Measured,
+  MOST_MEMORY,
+  measured,
+  projectOf,
+  put,
+  scene,
+} from "./scene.ts";
 
 interface Way {
   /** Where the file lies. */
@@ -20,7 +32,10 @@ interface Way {
   readonly fine?: readonly string[];
   /** The codes that are right. */
   readonly codes?: RegExp;
-  /** Whether it is the one that stands for all in runs of the built program, whose memory is measured. */
+  /**
+   * Whether it is the one that stands for all in runs of the built program, whose memory is
+   * measured.
+   */
   readonly isMeasured?: boolean;
 }
 
@@ -39,7 +54,11 @@ const WAYS: Readonly<Record<string, Way>> = {
   overrides: { place: "game/overrides/local.yaml", argv: ["plan"], fine: ["a folder"] },
   "the folder of overrides": { place: "game/overrides", argv: ["plan"], fine: NO_FOLDERS },
   "--template": { place: "t.mustache", argv: ["codegen", "--template", "t.mustache"] },
-  "codegen --check": { place: "ids.ts", argv: CHECK, codes: /ids\.ts (?:is |cannot be used|has more|names|leads)/ },
+  "codegen --check": {
+    place: "ids.ts",
+    argv: CHECK,
+    codes: /ids\.ts (?:is |cannot be used|has more|names|leads)/,
+  },
   "data of the embedded service": {
     place: ".laurel/g@local.json",
     argv: ["plan"],
@@ -60,18 +79,23 @@ const TRIALS = Object.entries(WAYS).flatMap(([name, way]) =>
 );
 const onLinux = it.skipIf(process.platform !== "linux");
 
-onLinux.each(TRIALS)("%s in the place of %s gives nothing away and ends at once", async (kind, _, way) => {
-  const { place, argv, fine = [], codes = CODES, isMeasured = false } = way;
-  const at = await scene();
-  await put(kind, place, at);
-  const { exit, output, memory } =
-    isMeasured && MEASURED.includes(kind) ? await measured(argv, at.folder) : await inProcess(argv, at.folder);
-  expect(output).not.toContain(CANARY);
-  expect(output).not.toContain(" bug");
-  expect(memory).toBeLessThan(MOST_MEMORY);
-  if (fine.includes(kind)) expect(exit, output).toBe(0);
-  else expect([exit === 0, codes.test(output)], output).toEqual([false, true]);
-});
+onLinux.each(TRIALS)(
+  "%s in the place of %s gives nothing away and ends at once",
+  async (kind, _, way) => {
+    const { place, argv, fine = [], codes = CODES, isMeasured = false } = way;
+    const at = await scene();
+    await put(kind, place, at);
+    const { exit, output, memory } =
+      isMeasured && MEASURED.includes(kind)
+        ? await measured(argv, at.folder)
+        : await inProcess(argv, at.folder);
+    expect(output).not.toContain(CANARY);
+    expect(output).not.toContain(" bug");
+    expect(memory).toBeLessThan(MOST_MEMORY);
+    if (fine.includes(kind)) expect(exit, output).toBe(0);
+    else expect([exit === 0, codes.test(output)], output).toEqual([false, true]);
+  },
+);
 
 async function inProcess(argv: readonly string[], cwd: string): Promise<Measured> {
   const { exit, stdout, stderr } = await runCli(argv, { cwd });
@@ -79,21 +103,27 @@ async function inProcess(argv: readonly string[], cwd: string): Promise<Measured
 }
 
 describe("a folder that the project file names", () => {
-  it.each(["/", "..", "../outside", "/proc", "game/../../outside"])("as %s is refused unseen", async (manifests) => {
-    const { folder } = await scene({ "laurel.yaml": projectOf(manifests) });
-    for (const command of ["validate", "plan", "lint", "test", "graph", "report"]) {
-      const { exit, output } = await inProcess([command], folder);
-      expect(output, command).toContain("outside-repository");
-      expect(output).not.toContain(CANARY);
-      expect(exit).toBe(3);
-    }
-  });
+  it.each(["/", "..", "../outside", "/proc", "game/../../outside"])(
+    "as %s is refused unseen",
+    async (manifests) => {
+      const { folder } = await scene({ "laurel.yaml": projectOf(manifests) });
+      for (const command of ["validate", "plan", "lint", "test", "graph", "report"]) {
+        const { exit, output } = await inProcess([command], folder);
+        expect(output, command).toContain("outside-repository");
+        expect(output).not.toContain(CANARY);
+        expect(exit).toBe(3);
+      }
+    },
+  );
 
   it("may lie anywhere in the repository, also above the project file; without one, below the project file", async () => {
     const { folder } = await scene({ "deep/er/laurel.yaml": projectOf("../../game") });
     expect((await runCli(["validate"], { cwd: join(folder, "deep/er") })).exit).toBe(0);
     const bare = await scratchFolder();
-    await writeFiles(bare, { "p/laurel.yaml": projectOf("../game"), "game/a.yaml": "actions: []\n" });
+    await writeFiles(bare, {
+      "p/laurel.yaml": projectOf("../game"),
+      "game/a.yaml": "actions: []\n",
+    });
     const run = await runCli(["validate"], { cwd: join(bare, "p") });
     expect([run.exit, run.stderr.includes("outside-repository")]).toEqual([3, true]);
   });
@@ -105,10 +135,15 @@ it("links below a folder of manifests are refused, also within the repository", 
     ["laurel.yaml", "../laurel.yaml"],
     ["y", "../shared"],
   ] as const) {
-    const { folder } = await scene({ "shared/b.yaml": `actions:\n  - { custom_id: a, name: ${CANARY} }\n` });
+    const { folder } = await scene({
+      "shared/b.yaml": `actions:\n  - { custom_id: a, name: ${CANARY} }\n`,
+    });
     await symlink(target, join(folder, "game", name));
     const refused = await runCli(["plan"], { cwd: folder });
-    expect([refused.exit, refused.stderr], name).toEqual([3, expect.stringContaining(`game/${name} is a link`)]);
+    expect([refused.exit, refused.stderr], name).toEqual([
+      3,
+      expect.stringContaining(`game/${name} is a link`),
+    ]);
     expect(refused.stdout + refused.stderr).not.toContain(CANARY);
   }
 });
@@ -120,16 +155,21 @@ describe("a walk through manifests", () => {
     expect([run.exit, run.stderr.includes("error[too-many-files]")]).toEqual([3, true]);
   });
 
-  it.skipIf(process.platform === "win32")("ends with an error at 100,000 entries, or when it is told to", async () => {
-    const at = await scene();
-    execFileSync("bash", ["-c", `mkdir game/d && cd game/d && seq 100001 | xargs touch`], { cwd: at.folder });
-    const { exit, output } = await measured(["validate"], at.folder);
-    expect([exit, output.match(/error\[too-many-files\]/g)?.length]).toEqual([3, 1]);
-    const run = startLaurel(["plan", "--verbose"], { cwd: at.folder });
-    setTimeout(() => run.signal("SIGTERM"), 150);
-    const end = await run.ended;
-    expect(end.exit === 143 || end.signal === "SIGTERM", JSON.stringify(end)).toBe(true);
-  });
+  it.skipIf(process.platform === "win32")(
+    "ends with an error at 100,000 entries, or when it is told to",
+    async () => {
+      const at = await scene();
+      execFileSync("bash", ["-c", `mkdir game/d && cd game/d && seq 100001 | xargs touch`], {
+        cwd: at.folder,
+      });
+      const { exit, output } = await measured(["validate"], at.folder);
+      expect([exit, output.match(/error\[too-many-files\]/g)?.length]).toEqual([3, 1]);
+      const run = startLaurel(["plan", "--verbose"], { cwd: at.folder });
+      setTimeout(() => run.signal("SIGTERM"), 150);
+      const end = await run.ended;
+      expect(end.exit === 143 || end.signal === "SIGTERM", JSON.stringify(end)).toBe(true);
+    },
+  );
 });
 
 it("problems quote only what was read: a file that a name of a commit could mean is none of it", async () => {
@@ -139,7 +179,11 @@ it("problems quote only what was read: a file that a name of a commit could mean
   const start = { line: 1, column: 1, offset: 0 };
   for (const file of ["HEAD:game/a.yaml", join(at.outside, "file.yaml")]) {
     const problem = problemAt("wrong-type", { file, start, end: start }, { label: "here" });
-    const shown = renderProblems([problem], { style: plainStyle, width: 100, verbose: true }, { cwd: at.folder });
+    const shown = renderProblems(
+      [problem],
+      { style: plainStyle, width: 100, verbose: true },
+      { cwd: at.folder },
+    );
     expect(shown).not.toContain(CANARY);
   }
 });

@@ -1,4 +1,7 @@
-/** Several files get another text: none that somebody else has written meanwhile, and none where one is refused. */
+/**
+ * Several files get another text: none that somebody else has written meanwhile, and none where one
+ * is refused.
+ */
 import { chmod, link, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
@@ -33,22 +36,36 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 /** Replaces texts in a folder: by name, what each file held and what it gets. */
-function replace(folder: string, changes: readonly (readonly [name: string, before?: string, after?: string])[]) {
-  const files = changes.map(([name, before, after = "x\n"]) => ({ path: join(folder, name), before, after }));
+function replace(
+  folder: string,
+  changes: readonly (readonly [name: string, before?: string, after?: string])[],
+) {
+  const files = changes.map(([name, before, after = "x\n"]) => ({
+    path: join(folder, name),
+    before,
+    after,
+  }));
   return writeFiles(files, { cwd: folder });
 }
 
 /** What lies in a folder: texts of files, and names of folders. */
 async function textsIn(folder: string): Promise<Readonly<Record<string, string>>> {
   const names = await readdir(folder);
-  const text = (name: string): Promise<string> => readFile(join(folder, name), "utf8").catch(() => "a folder");
-  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await text(name)] as const)));
+  const text = (name: string): Promise<string> =>
+    readFile(join(folder, name), "utf8").catch(() => "a folder");
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await text(name)] as const)),
+  );
 }
 
 describe("replacing files", () => {
   it("writes all of them, new ones in new folders as well", async () => {
     const folder = await folderWith({ a: "1\n", b: "2\n" });
-    const changes = [["a", "1\n", "one\n"] as const, ["b", "2\n", "two\n"] as const, ["new/folder/c"] as const];
+    const changes = [
+      ["a", "1\n", "one\n"] as const,
+      ["b", "2\n", "two\n"] as const,
+      ["new/folder/c"] as const,
+    ];
     expect(await replace(folder, changes)).toBeUndefined();
     expect(await textsIn(folder)).toEqual({ a: "one\n", b: "two\n", new: "a folder" });
     expect(await textsIn(join(folder, "new/folder"))).toEqual({ c: "x\n" });
@@ -59,7 +76,12 @@ describe("replacing files", () => {
     ["has appeared", ["b"], "file-exists", ""],
     ["is gone", ["gone", "2\n"], "unwritable-file", ""],
     ["cannot be written", ["a/below"], "unwritable-file", ""],
-    ["is read-only", ["locked", "3\n"], "unwritable-file", "locked is read-only. Nothing was written."],
+    [
+      "is read-only",
+      ["locked", "3\n"],
+      "unwritable-file",
+      "locked is read-only. Nothing was written.",
+    ],
   ] as const)("writes none when one %s", async (_, change, code, detail) => {
     const files = { a: "1\n", b: "2, by somebody else\n", locked: "3\n" };
     const folder = await folderWith(files);
@@ -86,7 +108,10 @@ describe("replacing files", () => {
       ["a", "1\n"],
       ["saved", "2\n"],
     ]);
-    expect(problem).toMatchObject({ code: "file-changed", detail: expect.stringContaining("saved has changed") });
+    expect(problem).toMatchObject({
+      code: "file-changed",
+      detail: expect.stringContaining("saved has changed"),
+    });
     expect(await textsIn(folder)).toEqual({ a: "x\n", saved: "by an editor\n" });
   });
 
@@ -135,7 +160,9 @@ describe("replacing files", () => {
     const [folder, elsewhere] = [await folderWith({ a: "1\n" }), await folderWith({ b: "2\n" })];
     await symlink(elsewhere, join(folder, "link"));
     const change = { path: join(folder, "link/b"), before: "2\n", after: "two\n" };
-    expect(await writeFiles([change], { cwd: folder, root: folder })).toMatchObject({ severity: "error" });
+    expect(await writeFiles([change], { cwd: folder, root: folder })).toMatchObject({
+      severity: "error",
+    });
     expect(await textsIn(elsewhere)).toEqual({ b: "2\n" });
   });
 });

@@ -1,4 +1,7 @@
-/** A project with every file that laurel reads or writes, and things that stand in the place of one of them. */
+/**
+ * A project with every file that laurel reads or writes, and things that stand in the place of one
+ * of them.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -28,7 +31,10 @@ export async function scene(files: Readonly<Record<string, string>> = {}): Promi
   const top = await scratchFolder();
   const [folder, outside] = [join(top, "repository"), join(top, "outside")];
   await mkdir(join(folder, ".git"), { recursive: true });
-  const game = { "laurel.yaml": projectOf("game"), "game/a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
+  const game = {
+    "laurel.yaml": projectOf("game"),
+    "game/a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n",
+  };
   await writeFiles(folder, { ...game, ...files });
   await writeFiles(outside, { "file.yaml": OUTSIDE, "folder/inner.yaml": OUTSIDE });
   return { folder, outside };
@@ -65,7 +71,11 @@ export interface Measured {
 }
 
 /** Runs the built program, and measures it. */
-export async function measured(argv: readonly string[], cwd: string, limit = MOST_TIME): Promise<Measured> {
+export async function measured(
+  argv: readonly string[],
+  cwd: string,
+  limit = MOST_TIME,
+): Promise<Measured> {
   const folder = await scratchFolder();
   const [hook, told] = [join(folder, "hook.cjs"), join(folder, "memory")];
   const script = `process.on("exit", () => require("fs").writeFileSync(${JSON.stringify(told)}, String(process.resourceUsage().maxRSS)));`;

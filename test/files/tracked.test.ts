@@ -9,12 +9,20 @@ import { runCli, scratchFolder, writeFiles } from "../support/cli.ts";
 import { CANARY, projectOf } from "./scene.ts";
 
 const SECRET = `{ "rewards": [ ${CANARY} `;
-const rewards = (id: string) => `rewards:\n  - { custom_id: ${id}, name: ${id}, description: Text }\n`;
+const rewards = (id: string) =>
+  `rewards:\n  - { custom_id: ${id}, name: ${id}, description: Text }\n`;
 const CI = { CI: "true" };
 const realGit = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
 
 function git(folder: string, ...args: readonly string[]): void {
-  const author = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "protocol.file.allow=always"];
+  const author = [
+    "-c",
+    "user.name=a",
+    "-c",
+    "user.email=a@example.com",
+    "-c",
+    "protocol.file.allow=always",
+  ];
   execFileSync("git", [...author, ...args], { cwd: folder, stdio: "pipe" });
 }
 
@@ -29,7 +37,11 @@ async function repository(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 const project = (manifests = "game") =>
-  repository({ "laurel.yaml": projectOf(manifests), "game/a.yaml": rewards("egg"), ".gitignore": "ignored*\n" });
+  repository({
+    "laurel.yaml": projectOf(manifests),
+    "game/a.yaml": rewards("egg"),
+    ".gitignore": "ignored*\n",
+  });
 
 /** The plan of everything, with all problems. */
 async function plan(cwd: string, env: Readonly<Record<string, string>> = {}) {
@@ -43,21 +55,33 @@ describe("files that git ignores", () => {
     await writeFiles(folder, { "game/ignored.json": SECRET, "game/:new*.yaml": rewards("nest") });
     const { exit, text } = await plan(folder);
     expect(exit, text).toBe(0);
-    expect(text).toContain('Git ignores files in game, which laurel does not read: "ignored.json".');
+    expect(text).toContain(
+      'Git ignores files in game, which laurel does not read: "ignored.json".',
+    );
     expect(text).toContain("reward/nest");
     expect(text).not.toContain(CANARY);
   });
 
   it("are no project file and no template", async () => {
-    const folder = await repository({ "game/a.yaml": rewards("egg"), ".gitignore": "*.mustache\nlaurel.yaml\n" });
+    const folder = await repository({
+      "game/a.yaml": rewards("egg"),
+      ".gitignore": "*.mustache\nlaurel.yaml\n",
+    });
     await writeFiles(folder, { "laurel.yaml": projectOf("game") });
-    expect((await plan(folder)).text).toContain("laurel.yaml is ignored by git; laurel reads no such files.");
+    expect((await plan(folder)).text).toContain(
+      "laurel.yaml is ignored by git; laurel reads no such files.",
+    );
     git(folder, "add", "-f", "laurel.yaml");
     await writeFiles(folder, { "ids.mustache": `{{${CANARY}` });
-    const { exit, stderr } = await runCli(["codegen", "--template", "ids.mustache", "--out", "ids.txt"], {
-      cwd: folder,
+    const { exit, stderr } = await runCli(
+      ["codegen", "--template", "ids.mustache", "--out", "ids.txt"],
+      {
+        cwd: folder,
+      },
+    );
+    expect({ exit, stderr }).toMatchObject({
+      stderr: expect.stringContaining("ids.mustache is ignored by git"),
     });
-    expect({ exit, stderr }).toMatchObject({ stderr: expect.stringContaining("ids.mustache is ignored by git") });
     expect(exit).not.toBe(0);
     expect(stderr).not.toContain(CANARY);
   });
@@ -169,7 +193,9 @@ describe("git", () => {
 
   it("is asked once in CI systems for all folders of a repository", async () => {
     const environments = "{ local: { embedded: true } }";
-    const games = ["g", "h", "i"].map((game) => `${game}: { manifests: ${game}, environments: ${environments} }`);
+    const games = ["g", "h", "i"].map(
+      (game) => `${game}: { manifests: ${game}, environments: ${environments} }`,
+    );
     const folder = await repository({
       "laurel.yaml": `version: 1\ngames: { ${games.join(", ")} }\n`,
       "g/a.yaml": rewards("egg"),
@@ -177,7 +203,9 @@ describe("git", () => {
       "i/a.yaml": rewards("egg"),
     });
     const tools = await scratchFolder();
-    await writeFiles(tools, { git: `#!/bin/sh\necho "$@" >> "${tools}/log"\nexec "${realGit}" "$@"\n` });
+    await writeFiles(tools, {
+      git: `#!/bin/sh\necho "$@" >> "${tools}/log"\nexec "${realGit}" "$@"\n`,
+    });
     await chmod(join(tools, "git"), 0o755);
     const { exit, text } = await plan(folder, { ...CI, PATH: `${tools}:${process.env.PATH}` });
     expect(exit, text).toBe(0);

@@ -1,4 +1,7 @@
-/** Answers of a service that lies: fields of wrong types, pages without end, huge, encoded and broken bodies, odd headers. */
+/**
+ * Answers of a service that lies: fields of wrong types, pages without end, huge, encoded and
+ * broken bodies, odd headers.
+ */
 import type { ServerResponse } from "node:http";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { EXIT } from "../../src/cli/command/command.ts";
@@ -22,8 +25,11 @@ interface AnswersInput extends Spoiling, Form {
 
 const REVIEW = ["text", "json", "markdown", "html", "github", "sarif"];
 const APPLY = ["apply", "--yes", ...HAZARDS.flatMap((name) => ["--allow", name])];
-const formats = (argv: readonly string[], schema: "plan" | "apply" | "rankings", all: readonly string[]) =>
-  all.map((format) => ({ argv: [...argv, "--format", format], format, schema }));
+const formats = (
+  argv: readonly string[],
+  schema: "plan" | "apply" | "rankings",
+  all: readonly string[],
+) => all.map((format) => ({ argv: [...argv, "--format", format], format, schema }));
 const COMMANDS: readonly (Form & Pick<AnswersInput, "argv">)[] = [
   ...formats(["plan", "--detailed-exitcode", "--verbose"], "plan", REVIEW),
   ...formats(APPLY, "apply", ["text", "json", "markdown", "text", "json"]),
@@ -47,7 +53,10 @@ export const answers: Target<AnswersInput> = {
         const run = await scene.run(argv);
         checkRun(run, EXITS, form);
         const mayWrite = argv[0] === "apply";
-        insist(mayWrite || scene.writes().length === 0, () => `wrote: ${JSON.stringify(scene.writes())}`);
+        insist(
+          mayWrite || scene.writes().length === 0,
+          () => `wrote: ${JSON.stringify(scene.writes())}`,
+        );
         return run.exit;
       },
       close: scene.close,
@@ -57,13 +66,19 @@ export const answers: Target<AnswersInput> = {
 
 const STATUSES = [
   ...[
-    200, 201, 202, 204, 205, 206, 299, 300, 301, 302, 303, 304, 307, 308, 400, 401, 402, 403, 404, 405, 408, 409, 410,
+    200, 201, 202, 204, 205, 206, 299, 300, 301, 302, 303, 304, 307, 308, 400, 401, 402, 403, 404,
+    405, 408, 409, 410,
   ],
   ...[413, 415, 422, 425, 429, 431, 451, 500, 501, 502, 503, 504, 511, 520, 599, 600, 999],
 ];
-const DATES = ["Wed, 21 Oct 2015 07:28:00 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 9994"];
+const DATES = [
+  "Wed, 21 Oct 2015 07:28:00 GMT",
+  "Sunday, 06-Nov-94 08:49:37 GMT",
+  "Sun Nov  6 08:49:37 9994",
+];
 const RETRY_AFTERS = [...DATES, "", ..."0 -1 1 1e3 99999999999999999999 soon 0x10".split(" ")];
-const HEADERS = "location content-type x-request-id retry-after date link cf-ray x-ratelimit-reset".split(" ");
+const HEADERS =
+  "location content-type x-request-id retry-after date link cf-ray x-ratelimit-reset".split(" ");
 
 /** What happens to an answer depends on the request and its count, not on the order of requests. */
 function spoilWith({ seed, part }: Spoiling): Spoil {
@@ -90,26 +105,65 @@ function spoilWith({ seed, part }: Spoiling): Spoil {
 
 function spoiledAnswer(sent: Sent, text: string, status: number, luck: number, random: Random) {
   const whole = { status, headers: {}, text };
-  if (luck < 130) return { ...whole, status: random.pick(STATUSES), text: random.chance(0.5) ? text : words(random) };
-  if (luck < 200) return { ...whole, status: random.pick([status, ...STATUSES]), headers: oddHeaders(sent, random) };
-  if (luck < 280) return { ...whole, text: mutatedText(text, 1 + random.below(3), [text, "{}"], random) };
+  if (luck < 130)
+    return {
+      ...whole,
+      status: random.pick(STATUSES),
+      text: random.chance(0.5) ? text : words(random),
+    };
+  if (luck < 200)
+    return {
+      ...whole,
+      status: random.pick([status, ...STATUSES]),
+      headers: oddHeaders(sent, random),
+    };
+  if (luck < 280)
+    return { ...whole, text: mutatedText(text, 1 + random.below(3), [text, "{}"], random) };
   if (!/^[[{]/.test(text)) return { ...whole, text: words(random) };
   const value = JSON.parse(text) as Json;
   if (luck < 420) return { ...whole, text: rawText(JSON.stringify(oddPages(sent, value, random))) };
-  return { ...whole, text: rawText(JSON.stringify(mutatedJson(value, 1 + random.below(4), [value], random))) };
+  return {
+    ...whole,
+    text: rawText(JSON.stringify(mutatedJson(value, 1 + random.below(4), [value], random))),
+  };
 }
 
 /** The text of error pages, or of what is no answer. */
 function words(random: Random): string {
   const text = random.pick(NASTY_TEXTS);
-  const errors = { message: nastyValue(random), errors: { [text]: nastyValue(random), name: [nastyValue(random)] } };
-  return rawText(random.pick([JSON.stringify(errors), text, `<html><h1>${text}</h1>`, "null", "[]", '"text"', ""]));
+  const errors = {
+    message: nastyValue(random),
+    errors: { [text]: nastyValue(random), name: [nastyValue(random)] },
+  };
+  return rawText(
+    random.pick([
+      JSON.stringify(errors),
+      text,
+      `<html><h1>${text}</h1>`,
+      "null",
+      "[]",
+      '"text"',
+      "",
+    ]),
+  );
 }
 
 function oddHeaders({ path }: Sent, random: Random): Record<string, string> {
   const slashed = [`${path}/`, `${path.split("?")[0]}/?a=1`];
-  const places = ["//127.0.0.1:1/", "http://[", "/", path, ...slashed, "javascript:0", "x".repeat(9000)];
-  const values = [...places, ...RETRY_AFTERS, ...NASTY_TEXTS.filter((text) => /^[ -~]{0,3000}$/.test(text))];
+  const places = [
+    "//127.0.0.1:1/",
+    "http://[",
+    "/",
+    path,
+    ...slashed,
+    "javascript:0",
+    "x".repeat(9000),
+  ];
+  const values = [
+    ...places,
+    ...RETRY_AFTERS,
+    ...NASTY_TEXTS.filter((text) => /^[ -~]{0,3000}$/.test(text)),
+  ];
   return { "retry-after": random.pick(RETRY_AFTERS), [random.pick(HEADERS)]: random.pick(values) };
 }
 
@@ -127,14 +181,20 @@ function oddPages({ path }: Sent, value: Json, random: Random): Json {
   return {
     ...value,
     ...(isEmpty ? { data: [] } : {}),
-    ...(random.chance(0.8) ? { meta: { ...(isJsonObject(value.meta) ? value.meta : {}), ...meta } } : {}),
+    ...(random.chance(0.8)
+      ? { meta: { ...(isJsonObject(value.meta) ? value.meta : {}), ...meta } }
+      : {}),
     ...(random.chance(0.5) ? { links: { next: random.pick(links) } } : {}),
   };
 }
 
 /** A body of many megabytes, with an end or cut off. */
 function huge(random: Random, response: ServerResponse): void {
-  const record = JSON.stringify({ custom_id: "a", name: "A", description: "x".repeat(random.pick([0, 1000])) });
+  const record = JSON.stringify({
+    custom_id: "a",
+    name: "A",
+    description: "x".repeat(random.pick([0, 1000])),
+  });
   const megabytes = random.pick([2, 20, 70]);
   const piece = Buffer.from(`${record},`.repeat(Math.ceil((1024 * 1024) / record.length)));
   response.writeHead(random.pick([200, 200, 500]), { "content-type": "application/json" });
@@ -150,9 +210,21 @@ const ENCODERS: readonly (readonly [encoding: string, encode: (bytes: Buffer) =>
   ["br", (bytes) => brotliCompressSync(bytes)],
   ["gzip, br", (bytes) => brotliCompressSync(gzipSync(bytes))],
 ];
-const ENCODINGS = ["gzip", "br", "deflate", "zstd", "identity", "", "gzip, gzip", "x".repeat(9000), "__proto__"];
+const ENCODINGS = [
+  "gzip",
+  "br",
+  "deflate",
+  "zstd",
+  "identity",
+  "",
+  "gzip, gzip",
+  "x".repeat(9000),
+  "__proto__",
+];
 
-/** A body in a content coding: whole, cut off, damaged, named wrongly, or much larger than it looks. */
+/**
+ * A body in a content coding: whole, cut off, damaged, named wrongly, or much larger than it looks.
+ */
 async function encoded(answer: Response, random: Random, response: ServerResponse): Promise<void> {
   const [encoding, encode] = random.pick(ENCODERS);
   const isBomb = random.chance(0.02);
@@ -160,13 +232,24 @@ async function encoded(answer: Response, random: Random, response: ServerRespons
   const whole = encode(Buffer.from(isBomb ? text.padEnd(80 * 1024 * 1024) : text));
   const damaged = Buffer.from(whole);
   damaged[random.below(Math.max(1, damaged.length))] = random.below(256);
-  const body = random.pick([whole, whole, damaged, whole.subarray(0, random.below(whole.length + 1))]);
+  const body = random.pick([
+    whole,
+    whole,
+    damaged,
+    whole.subarray(0, random.below(whole.length + 1)),
+  ]);
   const named = random.chance(0.8) ? encoding : random.pick(ENCODINGS);
-  response.writeHead(answer.status, { "content-type": "application/json", "content-encoding": named });
+  response.writeHead(answer.status, {
+    "content-type": "application/json",
+    "content-encoding": named,
+  });
   response.end([204, 304].includes(answer.status) ? undefined : body);
 }
 
-/** What is no HTTP, or lies about its length. The connection ends with it: nothing has to be waited for. */
+/**
+ * What is no HTTP, or lies about its length. The connection ends with it: nothing has to be waited
+ * for.
+ */
 function garbled(text: string, random: Random, response: ServerResponse): void {
   const body = Buffer.from(text);
   const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";

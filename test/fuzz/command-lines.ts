@@ -1,4 +1,7 @@
-/** Command lines: every command with flags of its own and of others, with values that fit, and with values that do not. */
+/**
+ * Command lines: every command with flags of its own and of others, with values that fit, and with
+ * values that do not.
+ */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type CommandOptions, EXIT } from "../../src/cli/command/command.ts";
@@ -12,15 +15,27 @@ import { BOARD, openScene } from "./scene.ts";
 const COMMANDS = await loadCommands();
 type Loaded = (typeof COMMANDS)[number];
 
-/** Words that can mean something: files that are there, names of the project, addresses at which nobody answers. */
+/**
+ * Words that can mean something: files that are there, names of the project, addresses at which
+ * nobody answers.
+ */
 const WORDS: readonly string[] = [
-  ...`game game/game.yaml laurel.yaml saved.json new.json new/folder demo live other local ${BOARD}`.split(" "),
-  ..."achievement/athlete achievement/* achievement/ http://127.0.0.1:1 http://user:word@127.0.0.1:1".split(" "),
-  ..."file:///etc/passwd json=new.json sarif= sarif=laurel.yaml text=game/x.yaml 2/8 0/0 auto 7 -7 1e9 0.5".split(" "),
+  ...`game game/game.yaml laurel.yaml saved.json new.json new/folder demo live other local ${BOARD}`.split(
+    " ",
+  ),
+  ..."achievement/athlete achievement/* achievement/ http://127.0.0.1:1 http://user:word@127.0.0.1:1".split(
+    " ",
+  ),
+  ..."file:///etc/passwd json=new.json sarif= sarif=laurel.yaml text=game/x.yaml 2/8 0/0 auto 7 -7 1e9 0.5".split(
+    " ",
+  ),
   ..."sha256: 0123456789ab HEAD -- -h".split(" "),
 ];
 /** No program can be given a NUL, nor half of a character; and nothing may be written far away. */
-const VALUES = [...WORDS, ...NASTY_TEXTS.filter((text) => !/[\0\p{Surrogate}]/u.test(text) && text.length < 6000)];
+const VALUES = [
+  ...WORDS,
+  ...NASTY_TEXTS.filter((text) => !/[\0\p{Surrogate}]/u.test(text) && text.length < 6000),
+];
 const EXITS = [EXIT.done, EXIT.failed, EXIT.changes, EXIT.invalid, EXIT.refused, EXIT.usage];
 
 export const commandLines: Target<readonly string[]> = {
@@ -35,7 +50,10 @@ export const commandLines: Target<readonly string[]> = {
         await writeFile(join(scene.folder, "saved.json"), '{ "format": 1, "plans": [] }');
         const run = await scene.run(argv);
         checkRun(run, EXITS, { format: "text" });
-        insist(run.exit !== EXIT.usage || run.stderr !== "" || run.stdout !== "", () => "a mistake without a word");
+        insist(
+          run.exit !== EXIT.usage || run.stderr !== "" || run.stdout !== "",
+          () => "a mistake without a word",
+        );
         return run.exit;
       },
       close: scene.close,
@@ -51,7 +69,9 @@ function lineOf(random: Random): readonly string[] {
   // It would listen until it is told to stop.
   const stop = name === "serve" ? ["--no-such-flag"] : [];
   const all = [random.chance(0.97) ? name : random.pick(VALUES), ...words, ...flags, ...stop];
-  return random.chance(0.1) ? all.reverse().filter((word) => name !== "serve" || word !== "--") : all;
+  return random.chance(0.1)
+    ? all.reverse().filter((word) => name !== "serve" || word !== "--")
+    : all;
 }
 
 function wordFor(command: Loaded, random: Random): string {
@@ -61,11 +81,15 @@ function wordFor(command: Loaded, random: Random): string {
 }
 
 function flagOf({ options }: Loaded, random: Random): readonly string[] {
-  const from: CommandOptions = random.chance(0.9) ? { ...GLOBAL_OPTIONS, ...options } : random.pick(COMMANDS).options;
+  const from: CommandOptions = random.chance(0.9)
+    ? { ...GLOBAL_OPTIONS, ...options }
+    : random.pick(COMMANDS).options;
   const found = random.pick([...Object.entries(from), ["help", undefined] as const]);
   const [name, flag] = found;
   const shown = random.chance(0.05) ? `${name}x` : random.chance(0.1) ? `no-${name}` : name;
   if (flag?.type === "boolean" && random.chance(0.9)) return [`--${shown}`];
-  const value = random.pick(flag?.choices !== undefined && random.chance(0.8) ? flag.choices.map(String) : VALUES);
+  const value = random.pick(
+    flag?.choices !== undefined && random.chance(0.8) ? flag.choices.map(String) : VALUES,
+  );
   return random.pick([[`--${shown}`, value], [`--${shown}=${value}`], [`--${shown}`]]);
 }

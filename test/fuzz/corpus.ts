@@ -1,4 +1,7 @@
-/** Real files to begin with: those of the example, of the scripts and of the cases, and the public YAML test suite. */
+/**
+ * Real files to begin with: those of the example, of the scripts and of the cases, and the public
+ * YAML test suite.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -19,7 +22,10 @@ export interface Corpus {
 /** What files of one sort are made from. */
 export function readCorpus(isWanted: (path: string) => boolean): Corpus {
   const names = readdirSync(join(ROOT, "examples"), { recursive: true, encoding: "utf8" });
-  const cases = [...CASE_FILES.flatMap(casesIn), ...scriptsIn(join(ROOT, "test/cases")).map(readScript)];
+  const cases = [
+    ...CASE_FILES.flatMap(casesIn),
+    ...scriptsIn(join(ROOT, "test/cases")).map(readScript),
+  ];
   const written = names
     .filter((name) => isWanted(`/${name}`))
     .map((name) => readFileSync(join(ROOT, "examples", name), "utf8"));
@@ -31,7 +37,9 @@ export function readCorpus(isWanted: (path: string) => boolean): Corpus {
 }
 
 /** The texts of the public YAML test suite, valid and invalid ones. */
-export const YAML_TEXTS: readonly string[] = yamlTestSuite.flatMap(({ cases }) => cases.map(({ yaml }) => yaml));
+export const YAML_TEXTS: readonly string[] = yamlTestSuite.flatMap(({ cases }) =>
+  cases.map(({ yaml }) => yaml),
+);
 
 function objectIn(text: string): readonly JsonObject[] {
   try {

@@ -5,13 +5,21 @@ import { expect, it } from "vitest";
 import { inGame, runCli, scratchFolder, writeFiles, writeProject } from "../support/cli.ts";
 
 const MANIFEST = "rewards:\n  - { custom_id: egg, name: Egg }\n";
-const HALF = '{"data":[{"custom_id":"\\ud800","name":"Half"}],"links":{"next":null},"meta":{"last_page":1,"total":1}}';
-const NO_TOTAL = '{"data":[],"links":{},"meta":{"total":{"toString":null},"last_page":{"valueOf":1}}}';
+const HALF =
+  '{"data":[{"custom_id":"\\ud800","name":"Half"}],"links":{"next":null},"meta":{"last_page":1,"total":1}}';
+const NO_TOTAL =
+  '{"data":[],"links":{},"meta":{"total":{"toString":null},"last_page":{"valueOf":1}}}';
 const LONG_WAIT = { status: 429, headers: { "retry-after": "99999999999999999999" } };
 
 it.each([
   ["an id with half of a character is refused", "/rewards", HALF, {}, "unexpected-response"],
-  ["a total that is an object without a text counts nothing", "/rankings", NO_TOTAL, {}, "leaderboard/points"],
+  [
+    "a total that is an object without a text counts nothing",
+    "/rankings",
+    NO_TOTAL,
+    {},
+    "leaderboard/points",
+  ],
   ["what asks to wait for ever is not waited for", "/rewards", "{}", LONG_WAIT, "rate-limited"],
 ])("%s", async (_, path, body, init, said) => {
   const game = await inGame({
@@ -31,7 +39,9 @@ it("members of custom_data that are called as what every object has are members 
   const written = (names: string, more: string): string =>
     `rewards: [{ custom_id: egg, name: Egg, custom_data: { ${names.replaceAll(",", `: ${more},`)}: 1 } }]\n`;
   const names = "toString,valueOf,constructor,hasOwnProperty,other";
-  const game = await inGame({ manifests: { "a.yaml": written(names, '{ "toString": "n", "of": [1] }') } });
+  const game = await inGame({
+    manifests: { "a.yaml": written(names, '{ "toString": "n", "of": [1] }') },
+  });
   for (const more of ['{ "toString": "n", "of": [1] }', "{ of: [2] }"]) {
     await game.write({ "a.yaml": written(names, more) });
     expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(2);
@@ -64,9 +74,12 @@ it("data of the embedded service that is nested too deeply is refused and left a
 it.each([
   ["\u001b[31mred\u001b[0m", "\\u001b[31mred"],
   ["--no-such-flag\u202e", "\\u202e"],
-])("a word of the command line that would recolour the terminal does not: %j", async (word, shown) => {
-  const run = await runCli(["plan", word], { cwd: await scratchFolder() });
-  expect(run.exit).toBe(64);
-  expect(run.stderr).toContain(shown);
-  expect(run.stderr).toMatch(/^[\n\u0020-\u007e]+$/);
-});
+])(
+  "a word of the command line that would recolour the terminal does not: %j",
+  async (word, shown) => {
+    const run = await runCli(["plan", word], { cwd: await scratchFolder() });
+    expect(run.exit).toBe(64);
+    expect(run.stderr).toContain(shown);
+    expect(run.stderr).toMatch(/^[\n\u0020-\u007e]+$/);
+  },
+);

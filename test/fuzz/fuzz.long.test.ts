@@ -1,6 +1,6 @@
 /**
- * Hostile inputs for the program: each ends in a result or in a refusal, in time, and leaves alone what everything shares.
- * `npm run fuzz` tries more of them, each time others.
+ * Hostile inputs for the program: each ends in a result or in a refusal, in time, and leaves alone
+ * what everything shares. `npm run fuzz` tries more of them, each time others.
  */
 import { describe, expect, it } from "vitest";
 import { scratchFolder } from "../support/cli.ts";
@@ -20,7 +20,8 @@ const LONGEST = 10_000;
 const TARGETS = [files, answers, commandLines] as readonly Target<unknown>[];
 
 const SHARED = [Object, Array, Function, String, Number, Boolean, Map, Set, Promise, RegExp, Error];
-const prototypes = (): string => SHARED.map(({ prototype }) => Reflect.ownKeys(prototype).length).join(" ");
+const prototypes = (): string =>
+  SHARED.map(({ prototype }) => Reflect.ownKeys(prototype).length).join(" ");
 
 describe(`hostile inputs, seed ${SEED}`, () => {
   it.each(TARGETS)("$name", { timeout: 3_600_000 }, async ({ name, share, open }) => {

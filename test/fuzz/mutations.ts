@@ -1,4 +1,7 @@
-/** Changes of JSON by its structure, of YAML by its lines, indentation and signs, and of anything by its characters and bytes. */
+/**
+ * Changes of JSON by its structure, of YAML by its lines, indentation and signs, and of anything by
+ * its characters and bytes.
+ */
 import { isJsonObject, type Json } from "../../src/ground/json.ts";
 import { NASTY_TEXTS, nastyValue } from "./nasty.ts";
 import type { Random } from "./random.ts";
@@ -16,7 +19,12 @@ interface Place {
 const MOST_PLACES = 5000;
 
 /** A copy with so many changes. `donors`: other values, of which pieces are taken over. */
-export function mutatedJson(value: Json, changes: number, donors: readonly Json[], random: Random): Json {
+export function mutatedJson(
+  value: Json,
+  changes: number,
+  donors: readonly Json[],
+  random: Random,
+): Json {
   const root: Record<string, Json> = { root: structuredClone(value) };
   for (let change = 0; change < changes; change += 1) {
     const places = placesIn(root);
@@ -29,7 +37,11 @@ export function mutatedJson(value: Json, changes: number, donors: readonly Json[
 function placesIn(root: Holder): readonly Place[] {
   const places: Place[] = [];
   const open = [root];
-  for (let within = open.pop(); within !== undefined && places.length < MOST_PLACES; within = open.pop()) {
+  for (
+    let within = open.pop();
+    within !== undefined && places.length < MOST_PLACES;
+    within = open.pop()
+  ) {
     for (const [name, value] of Object.entries(within)) {
       places.push({ value, name: Array.isArray(within) ? Number(name) : name, within });
       if (typeof value === "object" && value !== null) open.push(value as Holder);
@@ -48,31 +60,48 @@ function mutatePlace({ within, name, value }: Place, { places, donors, random }:
   // `__proto__` becomes a member like any other, as `JSON.parse` makes it.
   const set = (holder: Holder, key: string | number, member: Json): void => {
     const copy = structuredClone(member);
-    Object.defineProperty(holder, key, { value: copy, writable: true, enumerable: true, configurable: true });
+    Object.defineProperty(holder, key, {
+      value: copy,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
   };
   const remove = (): void => {
     if (Array.isArray(within)) within.splice(Number(name), 1);
     else delete within[name];
   };
   const other = random.pick(places);
-  const times = random.chance(0.03) && JSON.stringify(value).length < 2000 ? 2000 : 1 + random.below(4);
+  const times =
+    random.chance(0.03) && JSON.stringify(value).length < 2000 ? 2000 : 1 + random.below(4);
   const alike = places.filter((place) => typeof place.value === typeof value);
   random.pick([
     remove,
     () => set(within, name, nastyValue(random)),
     () => set(within, name, nastyValue(random)),
-    () => set(within, name, random.pick([JSON.stringify(value), [value], { value }, [value, value], typeof value])),
+    () =>
+      set(
+        within,
+        name,
+        random.pick([JSON.stringify(value), [value], { value }, [value, value], typeof value]),
+      ),
     () => set(within, name, random.pick(placesIn({ root: random.pick(donors) })).value),
     // Text for text makes references lead elsewhere, and closes circles.
     () => set(within, name, random.pick(alike).value),
     () => set(within, name, random.pick(alike).value),
     () => {
       remove();
-      if (!Array.isArray(within)) set(within, random.chance(0.5) ? other.name : random.pick(NASTY_TEXTS), value);
+      if (!Array.isArray(within))
+        set(within, random.chance(0.5) ? other.name : random.pick(NASTY_TEXTS), value);
     },
     () => {
       if (!Array.isArray(within)) set(within, `${name}${times}`, value);
-      else within.splice(Number(name), 0, ...Array.from({ length: times }, () => structuredClone(value)));
+      else
+        within.splice(
+          Number(name),
+          0,
+          ...Array.from({ length: times }, () => structuredClone(value)),
+        );
     },
     () => {
       if (Array.isArray(within)) return void within.reverse();
@@ -89,18 +118,50 @@ function mutatePlace({ within, name, value }: Place, { places, donors, random }:
 }
 
 const SIGNS: readonly string[] = [
-  ..."- |: |:|? |{|}|[|]|,|\"|'|#| #|&a |*a|&a [*a]|!!str |!!binary |!tag |!<tag:yaml.org,2002:int> ".split("|"),
-  ...["|\n", ">+9\n", "|-\n  ", "<<: *a\n", "---\n", "...\n", "%YAML 1.1\n---\n", "%TAG ! tag:a,2000:\n---\n"],
-  ...["\t", "\r", "\n", "\n\n", "  ", "\u00a0", "\u0000", "\ufeff", "\u2028", "\u0085", "\\", "\\u", "\\x0"],
+  ..."- |: |:|? |{|}|[|]|,|\"|'|#| #|&a |*a|&a [*a]|!!str |!!binary |!tag |!<tag:yaml.org,2002:int> ".split(
+    "|",
+  ),
+  ...[
+    "|\n",
+    ">+9\n",
+    "|-\n  ",
+    "<<: *a\n",
+    "---\n",
+    "...\n",
+    "%YAML 1.1\n---\n",
+    "%TAG ! tag:a,2000:\n---\n",
+  ],
+  ...[
+    "\t",
+    "\r",
+    "\n",
+    "\n\n",
+    "  ",
+    "\u00a0",
+    "\u0000",
+    "\ufeff",
+    "\u2028",
+    "\u0085",
+    "\\",
+    "\\u",
+    "\\x0",
+  ],
   ...["__proto__: { polluted: true }\n", "constructor: 1\n"],
   ...".inf .nan 0o17 0x7fffffffffffffffff 12:30:45 2030-01-01 yes ~ @ % `".split(" "),
 ];
 
 /** The text after so many changes. `donors`: texts of which pieces are taken over. */
-export function mutatedText(text: string, changes: number, donors: readonly string[], random: Random): string {
+export function mutatedText(
+  text: string,
+  changes: number,
+  donors: readonly string[],
+  random: Random,
+): string {
   let changed = text;
   for (let change = 0; change < changes; change += 1)
-    changed = random.chance(0.6) ? mutatedLines(changed, donors, random) : mutatedSigns(changed, donors, random);
+    changed = random.chance(0.6)
+      ? mutatedLines(changed, donors, random)
+      : mutatedSigns(changed, donors, random);
   return changed;
 }
 
@@ -122,7 +183,8 @@ function mutatedLines(text: string, donors: readonly string[], random: Random): 
     `|\n  ${word}`,
   ]);
   const name = random.pick(["custom_id", "__proto__", "name", "nmae"]);
-  const change = (to: readonly string[], taken = 1): string => lines.toSpliced(at, taken, ...to).join("\n");
+  const change = (to: readonly string[], taken = 1): string =>
+    lines.toSpliced(at, taken, ...to).join("\n");
   return random.pick([
     () => change([`${" ".repeat(1 + random.below(4))}${line}`]),
     () => change([line.replace(/^ {1,2}/, "")]),
@@ -145,7 +207,13 @@ function mutatedSigns(text: string, donors: readonly string[], random: Random): 
   const donor = random.pick(donors);
   const from = random.below(donor.length + 1);
   const character = String.fromCharCode(random.below(random.chance(0.5) ? 128 : 0xffff));
-  const pieces = [put(sign), put(sign), put(""), put(character), put(donor.slice(from, from + random.below(200)))];
+  const pieces = [
+    put(sign),
+    put(sign),
+    put(""),
+    put(character),
+    put(donor.slice(from, from + random.below(200))),
+  ];
   return random.pick([...pieces, text.slice(0, at), `\ufeff${text}`]);
 }
 

@@ -2,7 +2,10 @@
 import type { Json } from "../../src/ground/json.ts";
 import type { Random } from "./random.ts";
 
-/** A placeholder that `rawText` replaces by text that `JSON.stringify` cannot write, such as brackets 100,000 deep. */
+/**
+ * A placeholder that `rawText` replaces by text that `JSON.stringify` cannot write, such as
+ * brackets 100,000 deep.
+ */
 function raw(what: string): string {
   return `@raw:${what}@`;
 }
@@ -29,7 +32,13 @@ const WRITTEN: Readonly<Record<string, string>> = {
 };
 
 /** Those that take long to read; one in a hundred is enough of them. */
-const HEAVY = ["deep-lists-100000", "deep-lists-5000", "deep-objects-20000", "many-elements", "many-members"];
+const HEAVY = [
+  "deep-lists-100000",
+  "deep-lists-5000",
+  "deep-objects-20000",
+  "many-elements",
+  "many-members",
+];
 
 /** The text with what stands for raw pieces replaced by them. */
 export function rawText(text: string): string {
@@ -38,19 +47,58 @@ export function rawText(text: string): string {
 
 export const NASTY_TEXTS: readonly string[] = [
   ...["", " ", "\n"],
-  ...". .. - ~ null true no 0 1e3 0x1F NaN __proto__ constructor toString hasOwnProperty a/b a~1b a%2Fb".split(" "),
-  ...["a b", "ä", "龍🐉", "\u202eevil", "\u001b[31mred\u001b[0m", "\u0000", "\ufeff", "\u2028", "\ud800"],
+  ...". .. - ~ null true no 0 1e3 0x1F NaN __proto__ constructor toString hasOwnProperty a/b a~1b a%2Fb".split(
+    " ",
+  ),
+  ...[
+    "a b",
+    "ä",
+    "龍🐉",
+    "\u202eevil",
+    "\u001b[31mred\u001b[0m",
+    "\u0000",
+    "\ufeff",
+    "\u2028",
+    "\ud800",
+  ],
   "e\u0301".repeat(300),
   ...["::error file=a::b", "<script>alert(1)</script>", "| a | b |\n|---|---|"],
   "`code` *bold* [link](javascript:alert(1)) @everyone #1",
-  ..."${HOME} ${constructor} %s%n%d gte:10 gte:-1 days:999999999999999999999 betweenHours:1,2,3,4,5".split(" "),
+  ..."${HOME} ${constructor} %s%n%d gte:10 gte:-1 days:999999999999999999999 betweenHours:1,2,3,4,5".split(
+    " ",
+  ),
   ..."2030-01-01T00:00:00.000000Z sum and standard".split(" "),
   ...["A".repeat(255), "A".repeat(256), "A".repeat(5000), "x".repeat(200_000)],
 ];
 
 const NASTY_VALUES = [
-  ...[null, true, false, 0, 1, -1, 0.5, 1e21, 2 ** 31, 2 ** 53, -(2 ** 53), Number.MAX_VALUE, Number.MIN_VALUE],
-  ...[[], {}, [[]], [null], [""], [0], { "": "" }, { custom_id: "a" }, { custom_id: null }, { data: [] }],
+  ...[
+    null,
+    true,
+    false,
+    0,
+    1,
+    -1,
+    0.5,
+    1e21,
+    2 ** 31,
+    2 ** 53,
+    -(2 ** 53),
+    Number.MAX_VALUE,
+    Number.MIN_VALUE,
+  ],
+  ...[
+    [],
+    {},
+    [[]],
+    [null],
+    [""],
+    [0],
+    { "": "" },
+    { custom_id: "a" },
+    { custom_id: null },
+    { data: [] },
+  ],
   ...[{ length: 5 }, { toString: null }, [[[[[[[[[["deep"]]]]]]]]]]],
   ...Object.keys(WRITTEN)
     .filter((what) => !HEAVY.includes(what))

@@ -34,9 +34,12 @@ it.each([
   const folder = await scratchFolder();
   await writeFiles(folder, { "a.yaml": "a: 1\nb: 2\n" });
   const inside = { file: "a.yaml", line: 2, column: 1, end_line: 2, end_column: 5 };
-  const document = (others: readonly object[]): string => JSON.stringify({ diagnostics: [{ ...inside, others }] });
+  const document = (others: readonly object[]): string =>
+    JSON.stringify({ diagnostics: [{ ...inside, others }] });
   await expect(checkPlaces(document([inside]), folder)).resolves.toBeUndefined();
-  await expect(checkPlaces(document([{ file: "a.yaml", ...place }]), folder)).rejects.toThrow("no such place");
+  await expect(checkPlaces(document([{ file: "a.yaml", ...place }]), folder)).rejects.toThrow(
+    "no such place",
+  );
 });
 
 it.each<[string, RegExp, Partial<CliRun>, Form?]>([
@@ -55,10 +58,30 @@ it.each<[string, RegExp, Partial<CliRun>, Form?]>([
     { stdout: '{ "format": 1, "diagnostics": [], "more": 1 }' },
     { format: "json" },
   ],
-  ["a document of another command", /not of its schema/, { stdout: DOCUMENT }, { format: "json", schema: "plan" }],
-  ["SARIF without runs", /not of its schema/, { stdout: '{ "version": "2.1.0" }' }, { format: "sarif" }],
-  ["another command of the runner", /add-mask/, { stdout: "::add-mask::x\n" }, { format: "github" }],
-  ["an indented command of the runner", /stop-commands/, { stdout: "  ::stop-commands::x\n" }, { format: "github" }],
+  [
+    "a document of another command",
+    /not of its schema/,
+    { stdout: DOCUMENT },
+    { format: "json", schema: "plan" },
+  ],
+  [
+    "SARIF without runs",
+    /not of its schema/,
+    { stdout: '{ "version": "2.1.0" }' },
+    { format: "sarif" },
+  ],
+  [
+    "another command of the runner",
+    /add-mask/,
+    { stdout: "::add-mask::x\n" },
+    { format: "github" },
+  ],
+  [
+    "an indented command of the runner",
+    /stop-commands/,
+    { stdout: "  ::stop-commands::x\n" },
+    { format: "github" },
+  ],
   [
     "a property that an annotation does not have",
     /::error/,

@@ -1,4 +1,7 @@
-/** What holds of every run, whatever the input was: the exit code, and outputs that are valid in their form. */
+/**
+ * What holds of every run, whatever the input was: the exit code, and outputs that are valid in
+ * their form.
+ */
 
 import { type CliRun, TOKEN } from "../support/run-cli.ts";
 import { SCHEMAS, schemaProblems } from "../support/schemas.ts";
@@ -33,11 +36,18 @@ export interface Form {
 }
 
 /** Insists on one of these exit codes and on valid outputs. */
-export function checkRun({ exit, stdout, stderr }: CliRun, exits: readonly number[], form: Form): void {
+export function checkRun(
+  { exit, stdout, stderr }: CliRun,
+  exits: readonly number[],
+  form: Form,
+): void {
   insist(exits.includes(exit), () => `exit ${exit}\n${stderr.slice(-4000)}`);
   insist(!stdout.includes(TOKEN) && !stderr.includes(TOKEN), () => "the token is in the output");
   for (const output of [form.format === "junit" ? stdout.replaceAll("\t", " ") : stdout, stderr])
-    insist(!/[^\P{Cc}\n]/u.test(output), () => `control characters: ${JSON.stringify(output.slice(0, 500))}`);
+    insist(
+      !/[^\P{Cc}\n]/u.test(output),
+      () => `control characters: ${JSON.stringify(output.slice(0, 500))}`,
+    );
   if (stdout !== "") checkForm(stdout, form);
 }
 
@@ -48,9 +58,15 @@ function checkForm(stdout: string, { format, schema = "diagnostics" }: Form): vo
       : format === "sarif"
         ? sarifProblems(JSON.parse(stdout))
         : [];
-  insist(JSON.stringify(problems) === "[]", () => `not of its schema: ${JSON.stringify(problems).slice(0, 2000)}`);
+  insist(
+    JSON.stringify(problems) === "[]",
+    () => `not of its schema: ${JSON.stringify(problems).slice(0, 2000)}`,
+  );
   if (format !== "github") return;
   // Text for people may stand between the annotations, but no other command of the runner.
   for (const line of stdout.split("\n").filter((text) => text.trimStart().startsWith("::")))
-    insist(/^::(?:error|warning|notice) (?:file=[^,:]*,line=\d+,[^:]*)?title=[^:]*::/u.test(line), () => line);
+    insist(
+      /^::(?:error|warning|notice) (?:file=[^,:]*,line=\d+,[^:]*)?title=[^:]*::/u.test(line),
+      () => line,
+    );
 }

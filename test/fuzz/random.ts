@@ -10,7 +10,8 @@ export interface Random {
 
 export function randomFrom(seed: string): Random {
   let state = 0x811c9dc5;
-  for (let at = 0; at < seed.length; at += 1) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < seed.length; at += 1)
+    state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193);
   // mulberry32
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,6 +1,6 @@
 /**
- * A game on the embedded service in this process, with manifests that want every sort of step of it. Between the two
- * stands a server that can be told to spoil the answers.
+ * A game on the embedded service in this process, with manifests that want every sort of step of
+ * it. Between the two stands a server that can be told to spoil the answers.
  */
 import { rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
@@ -26,7 +26,11 @@ export interface Sent {
 }
 
 /** Answers a request in place of the service, or lets it do so; `honest` asks the service. */
-export type Spoil = (sent: Sent, response: ServerResponse, honest: () => Promise<Response>) => Promise<void>;
+export type Spoil = (
+  sent: Sent,
+  response: ServerResponse,
+  honest: () => Promise<Response>,
+) => Promise<void>;
 
 export interface Scene {
   /** The working directory: a project of the game, and nothing else after `reset`. */
@@ -103,7 +107,11 @@ async function play(app: ReturnType<typeof createService>["app"]): Promise<void>
       }),
     );
   for (const [index, player] of ["lea", "ole", "ida"].entries()) {
-    await send("scores", { custom_player_id: player, custom_leaderboard_id: BOARD, score: 10 * index });
+    await send("scores", {
+      custom_player_id: player,
+      custom_leaderboard_id: BOARD,
+      score: 10 * index,
+    });
     await send("activities", { custom_player_id: player, custom_action_id: "jump", amount: 20 });
   }
 }

@@ -2,7 +2,8 @@
 import { expect, it } from "vitest";
 import { didYouMean, suggestionsFrom } from "../../src/ground/nearest.ts";
 
-const names = (count: number) => Array.from({ length: count }, (_, index) => `name-${index}-of-many`);
+const names = (count: number) =>
+  Array.from({ length: count }, (_, index) => `name-${index}-of-many`);
 
 it.each([
   [1, 500, 500],

@@ -1,6 +1,12 @@
 /** JSON pointers: names go in and come out unchanged, and people read one form. */
 import { describe, expect, it } from "vitest";
-import { nameIn, outerPointers, parsePointer, pointerText, pointerTo } from "../../src/ground/pointer.ts";
+import {
+  nameIn,
+  outerPointers,
+  parsePointer,
+  pointerText,
+  pointerTo,
+} from "../../src/ground/pointer.ts";
 
 describe("a pointer", () => {
   it.each([

@@ -1,4 +1,7 @@
-/** No name becomes a sentence of laurel's: outside of quotations, code, JSON and diffs, no output has a word of it. */
+/**
+ * No name becomes a sentence of laurel's: outside of quotations, code, JSON and diffs, no output
+ * has a word of it.
+ */
 import { describe, expect, it } from "vitest";
 import { type CliRun, inGame, type TestGame, writeFiles } from "../support/cli.ts";
 import { anatomyOf, RENDERERS } from "../view/markdown/pages.ts";
@@ -6,7 +9,10 @@ import { commitAll, GIT_ENV, git } from "../workflow/drift/repository.ts";
 
 /** A word that no output has by itself. */
 const MARK = "zforged";
-/** What ends a quotation, a piece of code, a label, a line, an entry of a list or a sentence, or looks as if it did. */
+/**
+ * What ends a quotation, a piece of code, a label, a line, an entry of a list or a sentence, or
+ * looks as if it did.
+ */
 const FORGERIES: Readonly<Record<string, string>> = {
   "double quotes": `Egg" is now ${MARK}. "Nest`,
   "backslashes and quotes": `Egg\\" is now ${MARK}. \\"Nest \\`,
@@ -21,7 +27,12 @@ function manifestsWith(text: string, points: number): string {
   const of = (what: string) => ({ name: `${what} ${text}`, description: `${text} ${what}` });
   return JSON.stringify({
     actions: [
-      { custom_id: "slay", ...of("Slay"), custom_data: { [text]: text, map: points }, reactions: ["cheer"] },
+      {
+        custom_id: "slay",
+        ...of("Slay"),
+        custom_data: { [text]: text, map: points },
+        reactions: ["cheer"],
+      },
       { custom_id: "cheer", ...of("Cheer") },
     ],
     criteria: [
@@ -35,15 +46,28 @@ function manifestsWith(text: string, points: number): string {
       { custom_id: "two", ...of("Two"), custom_action_id: "cheer", rule: "gte:2" },
     ],
     criteria_groups: [
-      { custom_id: "group", ...of("Group"), operator: points > 5 ? "or" : "and", criteria: ["ten", "two"] },
+      {
+        custom_id: "group",
+        ...of("Group"),
+        operator: points > 5 ? "or" : "and",
+        criteria: ["ten", "two"],
+      },
     ],
     rewards: [
       { custom_id: "egg", ...of("Egg"), custom_data: { icon: text } },
       ...(points > 5 ? [] : [{ custom_id: "old", ...of("Old") }]),
     ],
     achievements: [
-      { custom_id: "hero", ...of("Hero"), points, custom_criteria_group_id: "group", rewards: ["egg"] },
-      ...(points > 5 ? [] : [{ custom_id: "gone", ...of("Gone"), points: 1, custom_criteria_group_id: "group" }]),
+      {
+        custom_id: "hero",
+        ...of("Hero"),
+        points,
+        custom_criteria_group_id: "group",
+        rewards: ["egg"],
+      },
+      ...(points > 5
+        ? []
+        : [{ custom_id: "gone", ...of("Gone"), points: 1, custom_criteria_group_id: "group" }]),
     ],
     leaderboards: [{ custom_id: points > 5 ? "fame" : "renown", ...of("Renown") }],
     ...(points > 5 && { removed: [{ kind: "achievement", custom_id: "gone", reason: text }] }),
@@ -55,7 +79,10 @@ const scenariosWith = (text: string): string =>
     scenarios: [
       {
         name: `Player ${text}`,
-        steps: [{ at: "2030-01-01T00:00:00Z", report: "cheer", amount: 2 }, { expect: { earned: ["hero"] } }],
+        steps: [
+          { at: "2030-01-01T00:00:00Z", report: "cheer", amount: 2 },
+          { expect: { earned: ["hero"] } },
+        ],
       },
     ],
   });
@@ -83,7 +110,8 @@ function unquoted(format: string, text: string): string {
         .map((render) => anatomyOf(format === "html" ? text : render(text)).open)
         .join("\n")
     : text.replaceAll(/^::\w+ file=[^,]*/gm, "");
-  // A path of a request is one word. A line of a diff or of a file begins with a sign, and continues below itself.
+  // A path of a request is one word. A line of a diff or of a file begins with a sign, and
+  // continues below itself.
   return open
     .replaceAll(/\/v1\/games\/\S+/g, "")
     .replaceAll(/^(\s*)(?:[-+|]|[0-9]* \|) (?!(?:create|delete) ).*(?:\n\1 {2,}\S.*)*/gm, " ")
@@ -129,7 +157,10 @@ async function forgedBy(game: TestGame, lines: typeof LINES): Promise<readonly s
   let isMentioned = false;
   for (const [line, formats] of lines) {
     for (const format of formats.split(" ")) {
-      const run = await game.run([...line.split(" "), ...(format === "text" ? [] : ["--format", format])], { env });
+      const run = await game.run(
+        [...line.split(" "), ...(format === "text" ? [] : ["--format", format])],
+        { env },
+      );
       expect(run.exit, `${line}\n${run.stderr}`).not.toBe(70);
       isMentioned ||= (run.stdout + run.stderr).includes(MARK);
       for (const left of leftIn(format, run)) {
@@ -142,7 +173,13 @@ async function forgedBy(game: TestGame, lines: typeof LINES): Promise<readonly s
   return found;
 }
 
-const EMPTY = JSON.stringify({ actions: [], rewards: [], achievements: [], leaderboards: [], criteria: [] });
+const EMPTY = JSON.stringify({
+  actions: [],
+  rewards: [],
+  achievements: [],
+  leaderboards: [],
+  criteria: [],
+});
 const ALL_HAZARDS =
   "--allow deletes-player-data --allow breaks-clients --allow breaks-earning --allow mass-change --allow empties-kind --allow deletes-unknown";
 
@@ -151,7 +188,9 @@ describe.each(Object.entries(FORGERIES))("what the service says with %s", (_, te
     const live = {
       actions: [{ custom_id: `slay ${text}`, name: "Slay" }],
       rewards: [{ custom_id: `egg ${text}`, name: "Egg" }],
-      achievements: [{ custom_id: `hero ${text}`, name: "Hero", points: 5, rewards: [`egg ${text}`] }],
+      achievements: [
+        { custom_id: `hero ${text}`, name: "Hero", points: 5, rewards: [`egg ${text}`] },
+      ],
       leaderboards: [{ custom_id: `fame ${text}`, name: "Fame" }],
     };
     const game = await inGame({ live, manifests: { "a.json": EMPTY } });
@@ -168,14 +207,20 @@ describe.each(Object.entries(FORGERIES))("what the service says with %s", (_, te
   it.each([422, 403, 500])("is in no sentence, if it is the message of a %i", async (status) => {
     const body = { message: text, errors: { [text]: [text] } };
     const faults = [{ effect: "error-before" as const, status, body, when: { method: "POST" } }];
-    const game = await inGame({ manifests: { "a.json": manifestsWith("Egg", 5) }, service: { faults } });
+    const game = await inGame({
+      manifests: { "a.json": manifestsWith("Egg", 5) },
+      service: { faults },
+    });
     expect(await forgedBy(game, [["apply --yes --verbose", "text json markdown"]])).toEqual([]);
   });
 
   it("is in no sentence, if it is a place that a request is sent on to", async () => {
     const location = `/${text.replaceAll(/[^ -~]/g, "")}`;
     const faults = [{ effect: "redirect" as const, location }];
-    const game = await inGame({ manifests: { "a.json": manifestsWith("Egg", 5) }, service: { faults } });
+    const game = await inGame({
+      manifests: { "a.json": manifestsWith("Egg", 5) },
+      service: { faults },
+    });
     expect(await forgedBy(game, [["plan", "text json markdown github sarif"]])).toEqual([]);
   });
 });
@@ -194,9 +239,13 @@ describe.each(Object.entries(FORGERIES))("a project file with %s", (_, text) => 
     const ref = `main"${MARK}`;
     git(game.folder, "branch", ref);
     await writeFiles(game.folder, { "laurel.yaml": project("g") });
-    expect(await forgedBy(game, [[`plan --base ${ref} --verbose`, "text json markdown html"]])).toEqual([]);
+    expect(
+      await forgedBy(game, [[`plan --base ${ref} --verbose`, "text json markdown html"]]),
+    ).toEqual([]);
     await writeFiles(game.folder, { "laurel.yaml": project(`g ${text}`) });
-    expect(await forgedBy(game, [["plan --verbose", "text json markdown html github sarif"]])).toEqual([]);
+    expect(
+      await forgedBy(game, [["plan --verbose", "text json markdown html github sarif"]]),
+    ).toEqual([]);
   });
 });
 
@@ -207,11 +256,17 @@ it.each([
   "a zforged: b.json",
   "a\u001b[31mzforged.json",
 ])("a file called %j is in no sentence", async (file) => {
-  const bad = JSON.stringify({ rewards: [{ custom_id: "egg", name: "Egg", nam: "Egg" }] }, undefined, 2);
+  const bad = JSON.stringify(
+    { rewards: [{ custom_id: "egg", name: "Egg", nam: "Egg" }] },
+    undefined,
+    2,
+  );
   const game = await inGame({ manifests: { [file]: bad } });
   const found = await forgedBy(game, [["validate", "text json markdown github sarif"]]);
   expect(found).toEqual([]);
   await writeFiles(game.folder, { [`manifests/${file}`]: manifestsWith("Egg", 5) });
-  expect(await forgedBy(game, [["plan --verbose", "text json markdown html github sarif"]])).toEqual([]);
+  expect(
+    await forgedBy(game, [["plan --verbose", "text json markdown html github sarif"]]),
+  ).toEqual([]);
   expect(await forgedBy(game, [["lint", "text json markdown github sarif"]])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * Every text that does harm somewhere, at every place where text comes in, in every form of output. In CI several texts
- * come as one; `npm run test:explore` takes them one by one.
+ * Every text that does harm somewhere, at every place where text comes in, in every form of output.
+ * In CI several texts come as one; `npm run test:explore` takes them one by one.
  */
 import { describe, expect, it } from "vitest";
 import { GAME_ID, inGame } from "../support/cli.ts";
@@ -43,16 +43,23 @@ it.each(Object.entries(SCENES))(
   },
 );
 
-it.each(Object.entries(HUGE_TEXTS))("%s are cut where people look, and whole for programs", async (_, text) => {
-  const game = await inGame({ manifests: { "a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" } });
-  await game.service().seed(GAME_ID, { rewards: [{ custom_id: "egg", name: text, description: text }] });
-  const shown = await game.run(["plan", "--verbose"], { isTerminal: true, columns: COLUMNS });
-  await screenOf(shown.stdout, COLUMNS);
-  const page = await game.run(["plan", "--format", "markdown"]);
-  for (const output of [shown.stdout, page.stdout]) {
-    expect(output.length).toBeLessThan(60_000);
-    expect(output.replaceAll(/\s+/g, " ")).toMatch(/too long to show/i);
-  }
-  const { stdout } = await game.run(["plan", "--format", "json"]);
-  expect(JSON.parse(stdout).plans[0].steps[0].fields[0].before === text).toBe(true);
-});
+it.each(Object.entries(HUGE_TEXTS))(
+  "%s are cut where people look, and whole for programs",
+  async (_, text) => {
+    const game = await inGame({
+      manifests: { "a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" },
+    });
+    await game
+      .service()
+      .seed(GAME_ID, { rewards: [{ custom_id: "egg", name: text, description: text }] });
+    const shown = await game.run(["plan", "--verbose"], { isTerminal: true, columns: COLUMNS });
+    await screenOf(shown.stdout, COLUMNS);
+    const page = await game.run(["plan", "--format", "markdown"]);
+    for (const output of [shown.stdout, page.stdout]) {
+      expect(output.length).toBeLessThan(60_000);
+      expect(output.replaceAll(/\s+/g, " ")).toMatch(/too long to show/i);
+    }
+    const { stdout } = await game.run(["plan", "--format", "json"]);
+    expect(JSON.parse(stdout).plans[0].steps[0].fields[0].before === text).toBe(true);
+  },
+);

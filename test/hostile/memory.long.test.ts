@@ -1,4 +1,7 @@
-/** Short texts that make large trees, and many games with one folder, in a process with little memory. */
+/**
+ * Short texts that make large trees, and many games with one folder, in a process with little
+ * memory.
+ */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -53,12 +56,16 @@ const JSON_TEXTS: Readonly<Record<string, string>> = {
 };
 
 function run(command: string, cwd: string) {
-  return spawnSync(process.execPath, [`--max-old-space-size=${HEAP}`, MAIN, ...command.split(" ")], {
-    cwd,
-    env: { PATH: process.env.PATH },
-    encoding: "utf8",
-    maxBuffer: 2 ** 30,
-  });
+  return spawnSync(
+    process.execPath,
+    [`--max-old-space-size=${HEAP}`, MAIN, ...command.split(" ")],
+    {
+      cwd,
+      env: { PATH: process.env.PATH },
+      encoding: "utf8",
+      maxBuffer: 2 ** 30,
+    },
+  );
 }
 
 /** Runs `validate` on a project with the files below `game`. */
@@ -70,12 +77,15 @@ async function validate(files: Readonly<Record<string, string>>) {
 }
 
 /** The one error says what is wrong and where. */
-const ONE_ERROR = /^(?:error|warning)\[(?:file-too-large|syntax-error|unknown-tag|more-problems|too-deep)\]/m;
+const ONE_ERROR =
+  /^(?:error|warning)\[(?:file-too-large|syntax-error|unknown-tag|more-problems|too-deep)\]/m;
 
 describe("4 MB in one file, read in little memory:", () => {
   it.each([
     ...Object.entries(TEXTS).map(([name, text]) => [name, "a.yaml", text] as const),
-    ...Object.entries(JSON_TEXTS).map(([name, text]) => [`${name} in JSON`, "a.json", text] as const),
+    ...Object.entries(JSON_TEXTS).map(
+      ([name, text]) => [`${name} in JSON`, "a.json", text] as const,
+    ),
   ])("%s", async (_, file, text) => {
     const { status, signal, stdout, stderr } = await validate({ [file]: text });
     expect([status, signal], stderr.slice(0, 1000)).toEqual([3, null]);
@@ -86,17 +96,23 @@ describe("4 MB in one file, read in little memory:", () => {
 
 it("keeps nothing of files that are beyond the limit", async () => {
   const names = Array.from({ length: 8 }, (_, index) => `${index}.yaml`);
-  const { status, stdout, stderr } = await validate(Object.fromEntries(names.map((name) => [name, inList(",")])));
+  const { status, stdout, stderr } = await validate(
+    Object.fromEntries(names.map((name) => [name, inList(",")])),
+  );
   expect(status, stderr.slice(0, 1000)).toBe(3);
   for (const name of names) expect(stdout + stderr).toContain(`game/${name}:1:`);
 });
 
 /** A project with a hundred games. `folderOf`: their folders of manifests. */
-async function hundredGames(folderOf: (index: number) => string, files: Readonly<Record<string, string>>) {
+async function hundredGames(
+  folderOf: (index: number) => string,
+  files: Readonly<Record<string, string>>,
+) {
   const cwd = await scratchFolder();
   const games = Array.from(
     { length: 100 },
-    (_, index) => `  g${index}: { manifests: ${folderOf(index)}, environments: { local: { embedded: true } } }\n`,
+    (_, index) =>
+      `  g${index}: { manifests: ${folderOf(index)}, environments: { local: { embedded: true } } }\n`,
   );
   await writeFiles(cwd, { "laurel.yaml": `version: 1\ngames:\n${games.join("")}`, ...files });
   return cwd;
@@ -106,11 +122,14 @@ const resources = (count: number): string =>
   `rewards:\n${Array.from({ length: count }, (_, index) => `  - { custom_id: r-${index}, name: R ${index} }\n`).join("")}`;
 
 // `graph` prints the graph of each game.
-it.each(["validate", "lint", "report"])("a hundred games share 20,000 resources: %s", async (command) => {
-  const cwd = await hundredGames(() => "game", { "game/a.yaml": resources(20_000) });
-  const { status, stderr } = run(command, cwd);
-  expect(status, stderr.slice(0, 1000)).toBe(0);
-});
+it.each(["validate", "lint", "report"])(
+  "a hundred games share 20,000 resources: %s",
+  async (command) => {
+    const cwd = await hundredGames(() => "game", { "game/a.yaml": resources(20_000) });
+    const { status, stderr } = run(command, cwd);
+    expect(status, stderr.slice(0, 1000)).toBe(0);
+  },
+);
 
 it("a hundred games share a folder with 10,000 mistakes", async () => {
   const wrong = resources(5_000).replaceAll("name:", "nam:");
@@ -120,12 +139,15 @@ it("a hundred games share a folder with 10,000 mistakes", async () => {
 });
 
 it("folders in folders share their files, and what they check together has a limit", async () => {
-  const folder = (index: number): string => ["top", ...Array.from({ length: index }, () => "in")].join("/");
+  const folder = (index: number): string =>
+    ["top", ...Array.from({ length: index }, () => "in")].join("/");
   const cwd = await hundredGames((index) => folder(Math.min(index, 90)), {
     [`${folder(90)}/a.yaml`]: resources(12_000),
   });
   const { status, stdout, stderr } = run("validate", cwd);
   expect(status, stderr.slice(0, 1000)).toBe(3);
   expect(stdout + stderr).toMatch(/laurel\.yaml:\d+:\d+/);
-  expect(stdout + stderr).toContain("with this folder, the run reads more than 1,000,000 resources");
+  expect(stdout + stderr).toContain(
+    "with this folder, the run reads more than 1,000,000 resources",
+  );
 });

@@ -6,11 +6,20 @@ import { COLUMNS, type Form } from "./scenes.ts";
 import { screenOf } from "./screen.ts";
 import { FORGER } from "./texts.ts";
 
-const harmless = (form: Form, stdout: string, more: { readonly exit?: number; readonly stderr?: string } = {}) =>
-  expectHarmless({ line: "plan", form, run: async () => ({ exit: 0, stderr: "", stdout, ...more }) });
+const harmless = (
+  form: Form,
+  stdout: string,
+  more: { readonly exit?: number; readonly stderr?: string } = {},
+) =>
+  expectHarmless({
+    line: "plan",
+    form,
+    run: async () => ({ exit: 0, stderr: "", stdout, ...more }),
+  });
 
 const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`;
-const page = (body: string): string => `<!doctype html><html><head>${POLICY}</head><body>${body}</body></html>`;
+const page = (body: string): string =>
+  `<!doctype html><html><head>${POLICY}</head><body>${body}</body></html>`;
 
 describe("a harmless output passes", () => {
   it.each<[Form, string]>([
@@ -66,7 +75,11 @@ describe("a harmful output fails", () => {
     ["an invisible letter in code", "markdown", "`a\u200bb`\n"],
     ["a script", "html", page("<script>alert(1)</script>")],
     ["a changed script of laurel", "html", page(`<script>${OWN_SCRIPTS[0]};</script>`)],
-    ["a script of laurel with an address", "html", page(`<script src="x.js">${OWN_SCRIPTS[0]}</script>`)],
+    [
+      "a script of laurel with an address",
+      "html",
+      page(`<script src="x.js">${OWN_SCRIPTS[0]}</script>`),
+    ],
     ["a handler", "html", page("<p onclick='x()'>Text</p>")],
     ["a link to another place", "html", page("<a href='https://evil.example'>x</a>")],
     ["a link that runs a script", "html", page("<a href='javascript:x()'>x</a>")],

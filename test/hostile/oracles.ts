@@ -11,7 +11,10 @@ import { FORGER } from "./texts.ts";
 /** Nothing that laurel prints is longer, but documents that hold whole values. */
 const MOST_TEXT = 400_000;
 
-/** Elements of laurel's own pages; the only attribute is the address of a run, which none of the scenes has. */
+/**
+ * Elements of laurel's own pages; the only attribute is the address of a run, which none of the
+ * scenes has.
+ */
 const OWN_ELEMENTS =
   /^(?:\/(?:h[2-4]|p|strong|br|ul|li|blockquote|table|thead|tbody|tr|th|td|details|summary|pre|code class=language-\w+)(?: (?:align=left|style=text-align:left))?)+$/;
 
@@ -39,7 +42,8 @@ const FORMS: Readonly<Record<Exclude<Form, "text">, (output: string) => void>> =
   json: (output) => JSON.parse(output),
   sarif: (output) => expect(sarifProblems(JSON.parse(output))).toEqual([]),
   github: (output) => {
-    for (const line of output.trimEnd().split("\n")) expect(line).toMatch(/^::(?:error|warning|notice) [^:]*::/);
+    for (const line of output.trimEnd().split("\n"))
+      expect(line).toMatch(/^::(?:error|warning|notice) [^:]*::/);
     expect(output).not.toContain("##[");
   },
   markdown: (output) => {

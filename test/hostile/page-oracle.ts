@@ -1,4 +1,7 @@
-/** Decides whether a page of HTML is harmless: it has the elements and attributes of laurel's own, leads nowhere, and runs only laurel's own scripts. */
+/**
+ * Decides whether a page of HTML is harmless: it has the elements and attributes of laurel's own,
+ * leads nowhere, and runs only laurel's own scripts.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { expect } from "vitest";
@@ -25,7 +28,9 @@ export function expectHarmlessPage(page: string): void {
     if (!("tagName" in node)) return;
     if (node.tagName === "script") {
       expect(node.attrs).toEqual([]);
-      expect(OWN_SCRIPTS).toContain(node.childNodes.map((child) => ("value" in child ? child.value : "")).join(""));
+      expect(OWN_SCRIPTS).toContain(
+        node.childNodes.map((child) => ("value" in child ? child.value : "")).join(""),
+      );
       return;
     }
     expect(ELEMENTS).toContain(node.tagName);

@@ -36,7 +36,10 @@ type Run = (argv: readonly string[], options?: Partial<CliOptions>) => Promise<C
 
 const CONSENT = ["--prune", ...HAZARDS.flatMap((name) => ["--allow", name])];
 
-/** The run in these forms: text on a terminal, everything else as a runner of pipelines gets it, with a log beside it. */
+/**
+ * The run in these forms: text on a terminal, everything else as a runner of pipelines gets it,
+ * with a log beside it.
+ */
 function* shown(
   run: Run,
   argv: readonly string[],
@@ -76,7 +79,10 @@ leaderboards:
 const LONGEST_ID = 500;
 const LONGEST_NAME = 250;
 
-/** The same game with the text in each field that holds text, and one more resource of each kind with it in its id. */
+/**
+ * The same game with the text in each field that holds text, and one more resource of each kind
+ * with it in its id.
+ */
 function liveWith(text: string): Contents {
   const texts = { name: text, description: text };
   const data = { custom_data: { [text]: text, list: [text, { a: text }] } };
@@ -89,11 +95,23 @@ function liveWith(text: string): Contents {
       { ...other, ...data },
     ],
     criteria: [
-      { custom_id: "ten", ...texts, custom_action_id: other.custom_id, ...pattern, conditions: { [text]: text } },
+      {
+        custom_id: "ten",
+        ...texts,
+        custom_action_id: other.custom_id,
+        ...pattern,
+        conditions: { [text]: text },
+      },
       { ...other, custom_action_id: other.custom_id, ...pattern },
     ],
     criteria_groups: [
-      { custom_id: "group", ...texts, operator: text, criteria: [other.custom_id], criteria_groups: [other.custom_id] },
+      {
+        custom_id: "group",
+        ...texts,
+        operator: text,
+        criteria: [other.custom_id],
+        criteria_groups: [other.custom_id],
+      },
       { ...other, operator: text },
     ],
     rewards: [
@@ -101,7 +119,13 @@ function liveWith(text: string): Contents {
       { ...other, ...data },
     ],
     achievements: [
-      { custom_id: "hero", ...texts, ...data, custom_criteria_group_id: other.custom_id, rewards: [other.custom_id] },
+      {
+        custom_id: "hero",
+        ...texts,
+        ...data,
+        custom_criteria_group_id: other.custom_id,
+        rewards: [other.custom_id],
+      },
       { ...other, ...data, is_secret: true },
     ],
     leaderboards: [
@@ -195,7 +219,9 @@ function answersWith(text: string): readonly ((received: Received) => Reply)[] {
   const words = { message: text, errors: { [text]: [text, text], name: text } };
   const isList = ({ method, path }: Received): boolean =>
     method === "GET" && !/rankings|reactions|rewards\//.test(path);
-  const empty = { body: { data: [], meta: { current_page: 1, last_page: 1, per_page: 100, total: 0 } } };
+  const empty = {
+    body: { data: [], meta: { current_page: 1, last_page: 1, per_page: 100, total: 0 } },
+  };
   return [
     (received) => (isList(received) ? empty : { status: 422, body: words }),
     () => ({ status: 403, body: words, headers: { "x-request-id": header } }),
@@ -207,7 +233,10 @@ function answersWith(text: string): readonly ((received: Received) => Reply)[] {
     () => ({ status: 400, body: text }),
     () => ({ status: 429, body: words, headers: { "retry-after": header } }),
     () => ({
-      body: { data: [{ custom_id: text, name: { a: text }, points: text }], meta: { [text]: text, last_page: text } },
+      body: {
+        data: [{ custom_id: text, name: { a: text }, points: text }],
+        meta: { [text]: text, last_page: text },
+      },
     }),
     () => ({ body: text }),
     () => ({ body: { data: { [text]: text }, message: text } }),
@@ -223,11 +252,19 @@ async function* fromErrors(text: string): AsyncGenerator<Shown> {
   for (const [index, answer] of answersWith(text).entries()) {
     const server = await scripted(answer);
     const cwd = await scratchFolder();
-    await writeFiles(join(cwd, "game"), { "a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" });
+    await writeFiles(join(cwd, "game"), {
+      "a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n",
+    });
     await writeProject(cwd, { manifests: "game", base_url: server.url });
-    const run: Run = (argv, more) => runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN }, ...more });
-    yield* shown(run, ["plan", "--verbose"], index < ANSWERS_IN_EVERY_FORM ? REVIEW : ["text", "json", "markdown"]);
-    if (index < ANSWERS_IN_EVERY_FORM) yield* shown(run, ["apply", "--yes", "--verbose"], ["text", "json", "markdown"]);
+    const run: Run = (argv, more) =>
+      runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN }, ...more });
+    yield* shown(
+      run,
+      ["plan", "--verbose"],
+      index < ANSWERS_IN_EVERY_FORM ? REVIEW : ["text", "json", "markdown"],
+    );
+    if (index < ANSWERS_IN_EVERY_FORM)
+      yield* shown(run, ["apply", "--yes", "--verbose"], ["text", "json", "markdown"]);
     yield* shown(run, ["rankings", "renown"], ["text"]);
     yield* shown(run, ["init", "--from-live"], ["text"]);
     await server.close();
@@ -242,7 +279,9 @@ async function* fromPlayers(text: string): AsyncGenerator<Shown> {
     rank,
     custom_player_id: `${text}${rank}`,
   });
-  const server = await scripted(() => ({ body: { data: [row(0), row(1)], meta: { last_page: 1 } } }));
+  const server = await scripted(() => ({
+    body: { data: [row(0), row(1)], meta: { last_page: 1 } },
+  }));
   const cwd = await scratchFolder();
   await writeProject(cwd, { manifests: "game", base_url: server.url });
   const run: Run = (argv, more) => runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN }, ...more });
@@ -253,7 +292,9 @@ async function* fromPlayers(text: string): AsyncGenerator<Shown> {
 async function* fromNames(text: string): AsyncGenerator<Shown> {
   const name = text.replaceAll(/[/\\\0\p{Surrogate}]/gu, "_").slice(0, 60);
   const word = text.replaceAll(/[\0\p{Surrogate}]/gu, "_").slice(0, 20_000);
-  const game = await inGame({ manifests: { [`${name}.yaml`]: "rewards: [ { custom_id: egg, nmae: x } ]\n" } });
+  const game = await inGame({
+    manifests: { [`${name}.yaml`]: "rewards: [ { custom_id: egg, nmae: x } ]\n" },
+  });
   yield* shown(game.run, ["validate"], ["text", "json", "markdown", "github", "sarif"]);
   await game.write({ [`${name}.yaml`]: "rewards: [ { custom_id: egg, name: x } ]\n" });
   yield* shown(game.run, ["plan", "--out", `${name}.json`], ["text"]);

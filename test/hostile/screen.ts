@@ -1,19 +1,26 @@
-/** What stands on a terminal after laurel has written to it, and whether it is as a harmless text would leave it. */
+/**
+ * What stands on a terminal after laurel has written to it, and whether it is as a harmless text
+ * would leave it.
+ */
 import { Terminal } from "@xterm/headless";
 import { expect } from "vitest";
 
 const ROWS = 30;
 const SCROLLBACK = 100_000;
 
-/** What laurel itself asks of a terminal: colours of the basic sixteen, bold, their ends, and the line that is written over. */
+/**
+ * What laurel itself asks of a terminal: colours of the basic sixteen, bold, their ends, and the
+ * line that is written over.
+ */
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: these are what terminals obey.
 const OWN_COLOUR = /\u001b\[(?:1|22|3[0-7]|39|9[0-7])m/g;
 const ERASED_LINE = /[^\n]*\r\u001b\[2K/g;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: these are what terminals obey.
 
 /**
- * What can be in no cell: what a terminal obeys, what turns the direction of writing, and what nobody sees. Joiners and
- * variation signs are part of emoji and of whole scripts, but of no Latin letter.
+ * What can be in no cell: what a terminal obeys, what turns the direction of writing, and what
+ * nobody sees. Joiners and variation signs are part of emoji and of whole scripts, but of no Latin
+ * letter.
  */
 export const UNSEEN =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u;
@@ -26,7 +33,10 @@ export interface Row {
   readonly isWrapped: boolean;
 }
 
-/** Writes the output, and expects everything but the text to be as if nothing had been written. Out: the rows. */
+/**
+ * Writes the output, and expects everything but the text to be as if nothing had been written. Out:
+ * the rows.
+ */
 export async function screenOf(output: string, columns: number): Promise<readonly Row[]> {
   const heard: string[] = [];
   const terminal = new Terminal({

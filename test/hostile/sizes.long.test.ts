@@ -1,6 +1,6 @@
 /**
- * Commands end soon on what a stranger sends, with an answer or with a problem that says what is too much. The processor's
- * time counts, not the clock's.
+ * Commands end soon on what a stranger sends, with an answer or with a problem that says what is
+ * too much. The processor's time counts, not the clock's.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -24,18 +24,24 @@ const CRITERIA = `actions:\n  - { custom_id: act, name: Act }\ncriteria:\n${rows
 const deed = (group: string): string =>
   `achievements:\n  - { custom_id: deed, name: Deed, custom_criteria_group_id: ${group} }\n`;
 
-/** Levels of two groups, each of which holds both of the next: 2 to the power of `levels` ways down. */
+/**
+ * Levels of two groups, each of which holds both of the next: 2 to the power of `levels` ways down.
+ */
 function diamond(levels: number): string {
   const group = (id: string, operator: string, members: string): string =>
     `  - { custom_id: ${id}, name: Group ${id}, operator: ${operator}, ${members} }\n`;
   const pair = (level: number): string =>
     level === 0 ? "criteria: [c-0, c-1]" : `criteria_groups: [a-${level - 1}, b-${level - 1}]`;
-  const groups = rows(levels, (at) => group(`a-${at}`, "or", pair(at)) + group(`b-${at}`, "and", pair(at)));
+  const groups = rows(
+    levels,
+    (at) => group(`a-${at}`, "or", pair(at)) + group(`b-${at}`, "and", pair(at)),
+  );
   return `${CRITERIA}criteria_groups:\n${groups}${group("top", "and", pair(levels))}${deed("top")}`;
 }
 
 const [LINKS, TEXT] = [1_250, 400_000];
-const next = (name: string, index: number): string => (index + 1 < LINKS ? `${name}-${index + 1}` : "");
+const next = (name: string, index: number): string =>
+  index + 1 < LINKS ? `${name}-${index + 1}` : "";
 
 /** Files below `game`. */
 const INPUTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -58,7 +64,9 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "a.yaml": `rewards:\n${rows(5_000, (index) => `  - { custom_id: r-${index}, name: R ${index} }\n`)}`,
     "overrides/default.yaml": `rewards:\n${rows(5_000, (index) => `  - { custom_id: x-${index}, name: S ${index} }\n`)}`,
   },
-  ...Object.fromEntries(["- ", "[", "]", "?\n", "&a\n"].map((sign) => [sign, { "a.yaml": sign.repeat(TEXT / 2) }])),
+  ...Object.fromEntries(
+    ["- ", "[", "]", "?\n", "&a\n"].map((sign) => [sign, { "a.yaml": sign.repeat(TEXT / 2) }]),
+  ),
   "backslashes in quotes": { "a.yaml": `a: "${"\\".repeat(TEXT)}` },
 };
 
@@ -77,13 +85,24 @@ async function expectSoon(command: string, files: Readonly<Record<string, string
     killSignal: "SIGKILL",
   });
   expect([0, 1, 3, 4], `${ended.signal} ${ended.stderr.slice(0, 2000)}`).toContain(ended.status);
-  if (command === "validate") expect(ended.stdout.length + ended.stderr.length).toBeLessThan(MOST_PRINTED);
-  expect((JSON.parse(readFileSync(usage, "utf8")) as { cpu: number }).cpu / 1000).toBeLessThan(MOST_SECONDS);
+  if (command === "validate")
+    expect(ended.stdout.length + ended.stderr.length).toBeLessThan(MOST_PRINTED);
+  expect((JSON.parse(readFileSync(usage, "utf8")) as { cpu: number }).cpu / 1000).toBeLessThan(
+    MOST_SECONDS,
+  );
 }
 
-it.each(["validate", "lint", "report", "graph", "test", "codegen --language typescript", "plan", "apply --yes"])(
-  "groups that share their members, sixty levels deep: %s",
-  (command) => expectSoon(command, { "a.yaml": diamond(60) }),
+it.each([
+  "validate",
+  "lint",
+  "report",
+  "graph",
+  "test",
+  "codegen --language typescript",
+  "plan",
+  "apply --yes",
+])("groups that share their members, sixty levels deep: %s", (command) =>
+  expectSoon(command, { "a.yaml": diamond(60) }),
 );
 
 it.each(Object.entries(INPUTS))("%j", (_, files) => expectSoon("validate", files));
@@ -92,7 +111,10 @@ it.each(Object.entries(INPUTS))("%j", (_, files) => expectSoon("validate", files
 async function wrongGame(): Promise<string> {
   const cwd = await scratchFolder();
   await writeProject(cwd, { manifests: "game" });
-  const wrong = rows(300, (index) => `  - { custom_id: r${index}, name: R ${index}, key-${index}: 1 }\n`);
+  const wrong = rows(
+    300,
+    (index) => `  - { custom_id: r${index}, name: R ${index}, key-${index}: 1 }\n`,
+  );
   await writeFiles(cwd, { "game/game.yaml": `rewards:\n${wrong}` });
   return cwd;
 }

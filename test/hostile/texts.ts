@@ -1,4 +1,7 @@
-/** Texts that do harm where something obeys them: terminals, Markdown, HTML, runners of pipelines, readers' eyes. */
+/**
+ * Texts that do harm where something obeys them: terminals, Markdown, HTML, runners of pipelines,
+ * readers' eyes.
+ */
 
 const LONG = 300_000;
 
@@ -21,9 +24,11 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   "an unfinished string": "x\u001b]0;never ends",
   "a bell, a backspace and a shift": "x\u0007y\b\b\b\u000e\u000f\u007fz",
   "a line written over": "harmful\rharmless",
-  "lines of every sort": "x\n  0 to delete.\r\n  + create  reward/y\u0085a\u2028b\u2029c\u000bd\u000ce",
+  "lines of every sort":
+    "x\n  0 to delete.\r\n  + create  reward/y\u0085a\u2028b\u2029c\u000bd\u000ce",
   "a tab": "x\ty",
-  "overrides of direction": "x\u202egnp.exe\u202c \u2066a\u2067b\u2068c\u2069 \u202ad\u202be\u202cf\u061c\u200e\u200f",
+  "overrides of direction":
+    "x\u202egnp.exe\u202c \u2066a\u2067b\u2068c\u2069 \u202ad\u202be\u202cf\u061c\u200e\u200f",
   "what cannot be seen": "a\u200bb\u2060c\ufeffd\u00ade\u180ef\u115fg\u3164h\u034fi",
   "joiners between letters": "a\u200db\u200cc\u200d\u200d",
   "letters that only machines see": "x\u{e0041}\u{e0042}\u{e007f}y",
@@ -34,7 +39,8 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   "links and pictures":
     "[x](https://evil.example) ![x](https://evil.example/x.png) <https://evil.example> www.evil.example",
   "a reference": "[x]: https://evil.example\n\n[x]",
-  mentions: "@alice @org/team #1 !2 owner/repo#3 GH-4 a1b2c3d4e5f60718293a4b5c6d7e8f9012345678 me@evil.example",
+  mentions:
+    "@alice @org/team #1 !2 owner/repo#3 GH-4 a1b2c3d4e5f60718293a4b5c6d7e8f9012345678 me@evil.example",
   "fences and ticks": "`x` ```y``` ````\n```\n~~~",
   HTML: "<script>alert(1)</script><img src=x onerror=alert(1)><svg/onload=alert(1)><a href=//evil.example>x</a>",
   "the ends of boxes": "</details></summary></td></table></code></pre>-->",
@@ -43,7 +49,8 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   "commands of a runner":
     "::error::x ::set-output name=a::b ##[error]y ##[set-env name=c]d\n::stop-commands::z\n##vso[task.complete]",
   "quotes of shells": "x'y\"z`w`$(touch owned)$HOME;rm -rf ~&|>\\",
-  "its own words": 'x" matches.\nerror[taken-name]: y\n  --> z:1:1\nConverged: a new plan has no changes.',
+  "its own words":
+    'x" matches.\nerror[taken-name]: y\n  --> z:1:1\nConverged: a new plan has no changes.',
 };
 
 /** A very long name in one line, in many, and in signs that are longer when they are shown. */
@@ -56,7 +63,10 @@ export const HUGE_TEXTS: Readonly<Record<string, string>> = {
 /** In UTF-16 units. */
 const GROUP = 500;
 
-/** The texts in few, one behind the other, for a run that has little time. Those that hide what is behind them stay alone. */
+/**
+ * The texts in few, one behind the other, for a run that has little time. Those that hide what is
+ * behind them stay alone.
+ */
 export function groupedTexts(): Readonly<Record<string, string>> {
   const groups: [string, string][] = [];
   const alone = Object.entries(HOSTILE_TEXTS).filter(([name]) => /unfinished|halves/.test(name));
@@ -69,7 +79,10 @@ export function groupedTexts(): Readonly<Record<string, string>> {
   return Object.fromEntries([...groups, ...alone]);
 }
 
-/** Letters in words, in words that no blank separates, and in one word: what of it begins a row was put there by it. */
+/**
+ * Letters in words, in words that no blank separates, and in one word: what of it begins a row was
+ * put there by it.
+ */
 export const FORGER = "\u03c8";
 export const FORGED_TEXTS: Readonly<Record<string, string>> = {
   "many words": `${`${FORGER.repeat(6)} `.repeat(36)}${FORGER}`,

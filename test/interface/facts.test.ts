@@ -1,4 +1,7 @@
-/** Facts of the interface that laurel is built for, in the order of its description, each shown by a run. */
+/**
+ * Facts of the interface that laurel is built for, in the order of its description, each shown by a
+ * run.
+ */
 import { beforeAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
@@ -6,7 +9,12 @@ import { decodeRecord } from "../../src/model/codec.ts";
 import { textOf } from "../docs/pages.ts";
 import type { Instead, LiteralRequest, LiteralState, Reply } from "../support/literal/service.ts";
 import type { Value } from "../support/literal/values.ts";
-import { LITERAL, type LinkName, type LinkVariant, type Variant } from "../support/literal/variant.ts";
+import {
+  LITERAL,
+  type LinkName,
+  type LinkVariant,
+  type Variant,
+} from "../support/literal/variant.ts";
 import { on, once, type Phase, type Runs, runAll, seen, TOKEN } from "./runs.ts";
 import { CREATED_STATE } from "./whole-game.ts";
 
@@ -22,14 +30,20 @@ beforeAll(async () => {
 
 /** The first request of the phase that succeeded. */
 function sent({ requests }: Phase, method: string, path: string): LiteralRequest {
-  const found = requests.find((one) => one.method === method && one.path === path && one.status < 300);
+  const found = requests.find(
+    (one) => one.method === method && one.path === path && one.status < 300,
+  );
   const all = requests.map((one) => `${one.method} ${one.path} ${one.status}`);
   if (found === undefined) throw new Error(`no ${method} ${path} among ${all.join(", ")}`);
   return found;
 }
 
 /** All requests of a method and collection that succeeded. */
-function allSent({ requests }: Phase, method: string, collection: string): readonly LiteralRequest[] {
+function allSent(
+  { requests }: Phase,
+  method: string,
+  collection: string,
+): readonly LiteralRequest[] {
   const found = requests.filter(
     (one) => one.method === method && one.path.split("/")[0] === collection && one.status < 300,
   );
@@ -37,7 +51,14 @@ function allSent({ requests }: Phase, method: string, collection: string): reado
   return found;
 }
 
-const COLLECTIONS = ["actions", "achievements", "criteria", "criteria-groups", "rewards", "leaderboards"];
+const COLLECTIONS = [
+  "actions",
+  "achievements",
+  "criteria",
+  "criteria-groups",
+  "rewards",
+  "leaderboards",
+];
 
 function kindAt(path: string) {
   const kind = catalog.find((one) => one.path === path);
@@ -59,7 +80,11 @@ function problemsOf(text: string): readonly string[] {
 }
 
 /** Expects the game to be created as declared, and a new plan to have no changes. */
-async function works(variant: Partial<Variant>, settings = "", state: LiteralState = CREATED_STATE): Promise<void> {
+async function works(
+  variant: Partial<Variant>,
+  settings = "",
+  state: LiteralState = CREATED_STATE,
+): Promise<void> {
   const reading = await on(variant, settings);
   expect(reading.exits, reading.errors).toEqual([0, 0]);
   expect(reading.state).toEqual(state);
@@ -88,9 +113,10 @@ async function endsTheRead(body: Value): Promise<void> {
 }
 
 /** The first plan of the phase. */
-function stepsIn({
-  run,
-}: Phase): readonly { readonly address: string; readonly fields: readonly { readonly path: string }[] }[] {
+function stepsIn({ run }: Phase): readonly {
+  readonly address: string;
+  readonly fields: readonly { readonly path: string }[];
+}[] {
   return JSON.parse(run.stdout).plans[0].steps;
 }
 
@@ -132,7 +158,8 @@ const PURPOSE: readonly Fact[] = [
     fact: "Every resource lives under one game, which the path parameter game_id identifies",
     shown: ({ created, elsewhere }) => {
       for (const { url } of created.requests) expect(url).toMatch(/^\/v1\/games\/dungeon\/./);
-      for (const { url } of elsewhere.requests) expect(url).toMatch(/^\/api\/v1\/games\/my%20game%2F1\/./);
+      for (const { url } of elsewhere.requests)
+        expect(url).toMatch(/^\/api\/v1\/games\/my%20game%2F1\/./);
     },
   },
   {
@@ -165,7 +192,9 @@ const PURPOSE: readonly Fact[] = [
         type: "reference",
         to: "criteria_group",
       });
-      const ids = allSent(created, "POST", "achievements").map(({ body }) => body?.custom_criteria_group_id);
+      const ids = allSent(created, "POST", "achievements").map(
+        ({ body }) => body?.custom_criteria_group_id,
+      );
       expect(ids.sort()).toEqual(["fighters", "jumpers", "slayers"]);
     },
   },
@@ -179,7 +208,9 @@ const PURPOSE: readonly Fact[] = [
   {
     fact: "Not shown: how kinds act on each other at run time. The pages call these rules assumptions",
     shown: () => {
-      expect(textOf("docs/service.md")).toContain("## Assumptions\n\nNo source documents these rules.");
+      expect(textOf("docs/service.md")).toContain(
+        "## Assumptions\n\nNo source documents these rules.",
+      );
     },
   },
   {
@@ -187,12 +218,16 @@ const PURPOSE: readonly Fact[] = [
     shown: async ({ elsewhere }) => {
       expect(elsewhere.requests.length).toBeGreaterThan(0);
       const slash = await once(["plan"], { base: "/deep/er/" });
-      for (const { url } of slash.requests) expect(url).toMatch(/^\/deep\/er\/v1\/games\/dungeon\/\w/);
+      for (const { url } of slash.requests)
+        expect(url).toMatch(/^\/deep\/er\/v1\/games\/dungeon\/\w/);
     },
   },
 ];
 
-const TIMES = { created_at: "2026-01-05T10:00:00.123456Z", updated_at: "2026-01-05T10:00:01.000000Z" };
+const TIMES = {
+  created_at: "2026-01-05T10:00:00.123456Z",
+  updated_at: "2026-01-05T10:00:01.000000Z",
+};
 
 const ACTION: readonly Fact[] = [
   {
@@ -208,7 +243,9 @@ const ACTION: readonly Fact[] = [
     shown: ({ drifted }) => {
       const addresses = stepsIn(drifted).map(({ address }) => address);
       expect(addresses).toContain("action/slay");
-      expect(stepsIn(drifted).find(({ address }) => address === "action/slay")).toMatchObject({ action: "create" });
+      expect(stepsIn(drifted).find(({ address }) => address === "action/slay")).toMatchObject({
+        action: "create",
+      });
     },
   },
   ...BOTH_WAYS("name"),
@@ -253,7 +290,9 @@ const ACTION: readonly Fact[] = [
     fact: "The reactions of an action are sent on create",
     shown: ({ created, updated }) => {
       expect(created.state["actions/slay"]?.reactions).toEqual(["fight"]);
-      expect(updated.state["actions/slay"]?.reactions, "and stay when it is updated").toEqual(["fight"]);
+      expect(updated.state["actions/slay"]?.reactions, "and stay when it is updated").toEqual([
+        "fight",
+      ]);
     },
   },
   ...Object.keys(TIMES).map(
@@ -293,7 +332,9 @@ const ACTION: readonly Fact[] = [
   {
     fact: "Not shown: where reactions come back. Absent ones are not verified",
     shown: () =>
-      isNotVerified(linksLike({ reactions: { taken: "creation", shown: "no" } }), { "action/slay": ["reactions"] }),
+      isNotVerified(linksLike({ reactions: { taken: "creation", shown: "no" } }), {
+        "action/slay": ["reactions"],
+      }),
   },
   {
     fact: "Not shown: which fields of an action are required. An action with an id and a name sends only these",
@@ -320,14 +361,19 @@ const REWARD: readonly Fact[] = [
     {
       fact: `The ${name} of a reward is taken on update`,
       shown: ({ updated }) => {
-        expect(sent(updated, "PUT", "rewards/egg").body).toHaveProperty(name, name === "name" ? "Dragon egg" : "egg");
+        expect(sent(updated, "PUT", "rewards/egg").body).toHaveProperty(
+          name,
+          name === "name" ? "Dragon egg" : "egg",
+        );
       },
     },
   ]),
   {
     fact: "The description of a reward is text, and optional on create",
     shown: ({ created }) => {
-      const bodies = new Map(allSent(created, "POST", "rewards").map(({ body }) => [body?.custom_id, body]));
+      const bodies = new Map(
+        allSent(created, "POST", "rewards").map(({ body }) => [body?.custom_id, body]),
+      );
       expect(bodies.get("egg")).toHaveProperty("description", "Warm.");
       expect(bodies.get("coin")).not.toHaveProperty("description");
     },
@@ -341,8 +387,15 @@ const REWARD: readonly Fact[] = [
   {
     fact: "The custom_data of a reward is optional on create",
     shown: async () => {
-      const { requests } = await once(["apply", "--yes"], {}, "rewards: [{ custom_id: r, name: R }]\n");
-      expect(requests.find(({ method }) => method === "POST")?.body).toEqual({ custom_id: "r", name: "R" });
+      const { requests } = await once(
+        ["apply", "--yes"],
+        {},
+        "rewards: [{ custom_id: r, name: R }]\n",
+      );
+      expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
+        custom_id: "r",
+        name: "R",
+      });
     },
   },
   {
@@ -354,7 +407,9 @@ const REWARD: readonly Fact[] = [
   {
     fact: "The custom_data of a reward is JSON: its text is sent by default",
     shown: ({ created }) => {
-      const texts = allSent(created, "POST", "rewards").map(({ body }) => JSON.parse(String(body?.custom_data)));
+      const texts = allSent(created, "POST", "rewards").map(({ body }) =>
+        JSON.parse(String(body?.custom_data)),
+      );
       expect(texts).toEqual(expect.arrayContaining(["plain text", [1, { b: null }]]));
     },
   },
@@ -378,7 +433,15 @@ const REWARD: readonly Fact[] = [
 ];
 
 const ACHIEVEMENT_FIELDS = [
-  ...["custom_id", "name", "description", "is_secret", "points", "custom_criteria_group_id", "custom_data"],
+  ...[
+    "custom_id",
+    "name",
+    "description",
+    "is_secret",
+    "points",
+    "custom_criteria_group_id",
+    "custom_data",
+  ],
 ] as const;
 
 const ACHIEVEMENT: readonly Fact[] = [
@@ -386,7 +449,9 @@ const ACHIEVEMENT: readonly Fact[] = [
     (name): Fact => ({
       fact: `Create an achievement takes ${name}`,
       shown: ({ created }) => {
-        const bodies = new Map(allSent(created, "POST", "achievements").map(({ body }) => [body?.custom_id, body]));
+        const bodies = new Map(
+          allSent(created, "POST", "achievements").map(({ body }) => [body?.custom_id, body]),
+        );
         const expected = CREATED_STATE["achievements/slayer"]?.[name];
         const value = bodies.get("slayer")?.[name];
         expect(name === "custom_data" ? JSON.parse(String(value)) : value).toEqual(expected);
@@ -399,7 +464,10 @@ const ACHIEVEMENT: readonly Fact[] = [
       fact: `The ${name} of an achievement is text`,
       shown: ({ created }) => {
         const bodies = allSent(created, "POST", "achievements").map(({ body }) => body);
-        expect(bodies.find((body) => body?.custom_id === "slayer")).toHaveProperty(name, expect.any(String));
+        expect(bodies.find((body) => body?.custom_id === "slayer")).toHaveProperty(
+          name,
+          expect.any(String),
+        );
       },
     }),
   ),
@@ -409,13 +477,16 @@ const ACHIEVEMENT: readonly Fact[] = [
       const settings = "wire: { booleans: word }";
       await works({ booleans: "word" }, settings);
       const { requests } = await on({ booleans: "word" }, settings);
-      const values = requests.flatMap(({ method, body }) => (method === "POST" ? (body?.is_secret ?? []) : []));
+      const values = requests.flatMap(({ method, body }) =>
+        method === "POST" ? (body?.is_secret ?? []) : [],
+      );
       expect(values.sort()).toEqual(["false", "false", "true"]);
     },
   },
   {
     fact: "The is_secret of an achievement is a string: digits are sent if the project says so",
-    shown: () => works({ booleans: "digit", numbers: "text" }, "wire: { booleans: number, numbers: text }"),
+    shown: () =>
+      works({ booleans: "digit", numbers: "text" }, "wire: { booleans: number, numbers: text }"),
   },
   {
     fact: "The points of an achievement are a string: text is sent if the project says so",
@@ -423,7 +494,9 @@ const ACHIEVEMENT: readonly Fact[] = [
       const settings = "wire: { numbers: text }";
       await works({ numbers: "text" }, settings);
       const { requests } = await on({ numbers: "text" }, settings);
-      const values = requests.flatMap(({ method, body }) => (method === "POST" ? (body?.points ?? []) : []));
+      const values = requests.flatMap(({ method, body }) =>
+        method === "POST" ? (body?.points ?? []) : [],
+      );
       expect(values.sort()).toEqual(["0", "1", "50"]);
     },
   },
@@ -442,9 +515,15 @@ const ACHIEVEMENT: readonly Fact[] = [
   {
     fact: "Not shown: the required fields of an achievement. It is created with an id and a name",
     shown: async () => {
-      const { run, state } = await once(["apply", "--yes"], {}, "achievements: [{ custom_id: a, name: A }]\n");
+      const { run, state } = await once(
+        ["apply", "--yes"],
+        {},
+        "achievements: [{ custom_id: a, name: A }]\n",
+      );
       expect(run.exit, run.stderr).toBe(0);
-      expect(state).toEqual({ "achievements/a": { custom_id: "a", name: "A", is_secret: false, points: 1 } });
+      expect(state).toEqual({
+        "achievements/a": { custom_id: "a", name: "A", is_secret: false, points: 1 },
+      });
     },
   },
   ...["is_secret", "points", "custom_criteria_group_id", "description", "custom_data"].map(
@@ -457,9 +536,21 @@ const ACHIEVEMENT: readonly Fact[] = [
 
 const OTHERS: readonly Fact[] = [
   ...[
-    ["leaderboard", "leaderboard/races", ["description", "custom_data", "type", "ordering", "score_preference"]],
-    ["criteria group", "criteria_group/slayers", ["operator", "conditions", "criteria", "criteria_groups"]],
-    ["criterion", "criterion/ten-slain", ["custom_action_id", "type", "rule", "streak", "conditions"]],
+    [
+      "leaderboard",
+      "leaderboard/races",
+      ["description", "custom_data", "type", "ordering", "score_preference"],
+    ],
+    [
+      "criteria group",
+      "criteria_group/slayers",
+      ["operator", "conditions", "criteria", "criteria_groups"],
+    ],
+    [
+      "criterion",
+      "criterion/ten-slain",
+      ["custom_action_id", "type", "rule", "streak", "conditions"],
+    ],
   ].map(
     ([label, address, fields]): Fact => ({
       fact: `Not shown: the fields of a ${String(label)} record. Those that do not come are not verified`,
@@ -480,7 +571,8 @@ const OTHERS: readonly Fact[] = [
     fact: "Not shown: states and transitions. No record has one",
     shown: () => {
       const names = catalog.flatMap(({ fields }) => fields.map(({ name }) => name));
-      for (const name of ["state", "status", "active", "published"]) expect(names).not.toContain(name);
+      for (const name of ["state", "status", "active", "published"])
+        expect(names).not.toContain(name);
     },
   },
 ];
@@ -494,35 +586,40 @@ const EXAMPLES: Readonly<Record<string, readonly [label: string, id: string]>> =
   criteria: ["a criterion", "ten-slain"],
 };
 
-const OPERATIONS: readonly Fact[] = Object.entries(EXAMPLES).flatMap(([path, [label, id]]): readonly Fact[] => {
-  const collection = path === "criteria" ? "criteria/" : path;
-  const base = "/v1/games/:game_id";
-  const url = (method: string, phase: Phase, end: string): void => {
-    expect(sent(phase, method, end).url.split("?")[0]).toBe(`/v1/games/dungeon/${end}`);
-  };
-  return [
-    {
-      fact: `Create ${label}: POST ${base}/${collection}`,
-      shown: ({ created }) => url("POST", created, collection),
-    },
-    {
-      fact: `Retrieve ${label}: GET ${base}/${path}/:id`,
-      shown: ({ readBack }) => url("GET", readBack, `${path}/${id}`),
-    },
-    { fact: `Update ${label}: PUT ${base}/${path}/:id`, shown: ({ updated }) => url("PUT", updated, `${path}/${id}`) },
-    {
-      fact: `Delete ${label}: DELETE ${base}/${path}/:id`,
-      shown: ({ emptied }) => {
-        url("DELETE", emptied, `${path}/${id}`);
-        expect(emptied.state).toEqual({});
+const OPERATIONS: readonly Fact[] = Object.entries(EXAMPLES).flatMap(
+  ([path, [label, id]]): readonly Fact[] => {
+    const collection = path === "criteria" ? "criteria/" : path;
+    const base = "/v1/games/:game_id";
+    const url = (method: string, phase: Phase, end: string): void => {
+      expect(sent(phase, method, end).url.split("?")[0]).toBe(`/v1/games/dungeon/${end}`);
+    };
+    return [
+      {
+        fact: `Create ${label}: POST ${base}/${collection}`,
+        shown: ({ created }) => url("POST", created, collection),
       },
-    },
-    {
-      fact: `List all ${path.replace("-", " ")}: GET ${base}/${path}`,
-      shown: ({ created }) => url("GET", created, path),
-    },
-  ];
-});
+      {
+        fact: `Retrieve ${label}: GET ${base}/${path}/:id`,
+        shown: ({ readBack }) => url("GET", readBack, `${path}/${id}`),
+      },
+      {
+        fact: `Update ${label}: PUT ${base}/${path}/:id`,
+        shown: ({ updated }) => url("PUT", updated, `${path}/${id}`),
+      },
+      {
+        fact: `Delete ${label}: DELETE ${base}/${path}/:id`,
+        shown: ({ emptied }) => {
+          url("DELETE", emptied, `${path}/${id}`);
+          expect(emptied.state).toEqual({});
+        },
+      },
+      {
+        fact: `List all ${path.replace("-", " ")}: GET ${base}/${path}`,
+        shown: ({ created }) => url("GET", created, path),
+      },
+    ];
+  },
+);
 
 const ENDPOINTS: readonly Fact[] = [
   {
@@ -543,7 +640,9 @@ const ENDPOINTS: readonly Fact[] = [
       );
       expect(requests.map(({ path }) => path)).toContain("rewards/a~b.c");
       const rankings = await once(["rankings", "a b/c"], {});
-      expect(rankings.requests.map(({ path }) => path)).toContain("leaderboards/a%20b%2Fc/rankings");
+      expect(rankings.requests.map(({ path }) => path)).toContain(
+        "leaderboards/a%20b%2Fc/rankings",
+      );
     },
   },
   {
@@ -558,7 +657,9 @@ const ENDPOINTS: readonly Fact[] = [
     fact: "Collection paths are under /v1/games/:game_id",
     shown: ({ planned }) => {
       const paths = planned.requests.flatMap(({ url }) => url.split("?")[0] ?? []);
-      expect(paths).toEqual(expect.arrayContaining(COLLECTIONS.map((path) => `/v1/games/dungeon/${path}`)));
+      expect(paths).toEqual(
+        expect.arrayContaining(COLLECTIONS.map((path) => `/v1/games/dungeon/${path}`)),
+      );
     },
   },
   ...OPERATIONS,
@@ -573,9 +674,9 @@ const ENDPOINTS: readonly Fact[] = [
   {
     fact: "List a player's ranking: GET /v1/games/:game_id/leaderboards/:id/players/:player_id/rankings",
     shown: ({ playerRankings }) => {
-      expect(playerRankings.requests.map(({ method, url }) => `${method} ${url.split("?")[0]}`)).toEqual([
-        "GET /v1/games/dungeon/leaderboards/races/players/ada%20l%2F1/rankings",
-      ]);
+      expect(
+        playerRankings.requests.map(({ method, url }) => `${method} ${url.split("?")[0]}`),
+      ).toEqual(["GET /v1/games/dungeon/leaderboards/races/players/ada%20l%2F1/rankings"]);
     },
   },
   {
@@ -585,7 +686,9 @@ const ENDPOINTS: readonly Fact[] = [
       const withSlash = all.filter(({ path }) => path.endsWith("/"));
       expect(withSlash).toHaveLength(3);
       for (const { method, path } of withSlash) expect(`${method} ${path}`).toBe("POST criteria/");
-      expect(all.filter(({ method, path }) => method === "POST" && path === "criteria")).toEqual([]);
+      expect(all.filter(({ method, path }) => method === "POST" && path === "criteria")).toEqual(
+        [],
+      );
     },
   },
   ...[307, 308].map(
@@ -608,7 +711,9 @@ const BODIES: readonly Fact[] = [
     ([path, fields]): Fact => ({
       fact: `The body of POST ${path} has only fields that the kind has`,
       shown: ({ created }) => {
-        const names = new Set(allSent(created, "POST", path).flatMap(({ body }) => Object.keys(body ?? {})));
+        const names = new Set(
+          allSent(created, "POST", path).flatMap(({ body }) => Object.keys(body ?? {})),
+        );
         expect([...names].sort()).toEqual([...fields].sort());
       },
     }),
@@ -616,7 +721,9 @@ const BODIES: readonly Fact[] = [
   {
     fact: "Update a reward takes custom_id, name, description and custom_data",
     shown: ({ updated }) => {
-      const bodies = allSent(updated, "PUT", "rewards").map(({ body }) => Object.keys(body ?? {}).sort());
+      const bodies = allSent(updated, "PUT", "rewards").map(({ body }) =>
+        Object.keys(body ?? {}).sort(),
+      );
       expect(bodies).toEqual([["custom_data", "custom_id", "description", "name"]]);
     },
   },
@@ -650,7 +757,9 @@ const HEADERS: readonly Fact[] = [
 ].map(([name = "", value]) => ({
   fact: `Every request has ${name}: ${String(value).replace(TOKEN, "<API_TOKEN>")}`,
   shown: ({ created, planned, updated, emptied, readBack, rankings }) => {
-    const all = [created, planned, updated, emptied, readBack, rankings].flatMap(({ requests }) => requests);
+    const all = [created, planned, updated, emptied, readBack, rankings].flatMap(
+      ({ requests }) => requests,
+    );
     expect(all.length).toBeGreaterThan(100);
     for (const { headers } of all) expect(headers[name]).toBe(value);
   },
@@ -716,7 +825,8 @@ const ENDPOINT_GAPS: readonly Fact[] = [
   ...SUCCESSES.map(
     (status): Fact => ({
       fact: `Not shown: success status codes. ${status} is one`,
-      shown: () => works({ create: { status, body: "record" }, replace: { status, body: "record" } }),
+      shown: () =>
+        works({ create: { status, body: "record" }, replace: { status, body: "record" } }),
     }),
   ),
   {
@@ -731,7 +841,9 @@ const ENDPOINT_GAPS: readonly Fact[] = [
     fact: "Not shown: parameters for pages, filters and order. No request of a list needs one",
     shown: ({ created }) => {
       expect(
-        created.requests.filter(({ query }) => Object.keys(query).some((name) => /sort|order/.test(name))),
+        created.requests.filter(({ query }) =>
+          Object.keys(query).some((name) => /sort|order/.test(name)),
+        ),
       ).toEqual([]);
     },
   },
@@ -754,7 +866,8 @@ const ENDPOINT_GAPS: readonly Fact[] = [
   ...["text", "object"].map(
     (form): Fact => ({
       fact: `Not shown: the form of conditions. A service may show them as ${form === "text" ? "text" : "an object"}`,
-      shown: () => works({ conditions: { taken: "any", shown: form === "text" ? "text" : "object" } }),
+      shown: () =>
+        works({ conditions: { taken: "any", shown: form === "text" ? "text" : "object" } }),
     }),
   ),
   ...["actions/fight", "achievements/slayer"].map(
@@ -798,13 +911,18 @@ const ENDPOINT_GAPS: readonly Fact[] = [
 
 /** Answers as a service whose token may only read. */
 function readOnlyToken({ method }: { readonly method: string }): Reply | undefined {
-  return method === "GET" ? undefined : { status: 403, body: { message: "This token can only read." } };
+  return method === "GET"
+    ? undefined
+    : { status: 403, body: { message: "This token can only read." } };
 }
 
 /** Expects a refused token to end the command with its own problem. */
 function refusesToken(variant: Partial<Variant>): () => Promise<void> {
   return async () => {
-    const { run, requests, state } = await once(["apply", "--yes"], { variant, token: "revoked-token-0123456789" });
+    const { run, requests, state } = await once(["apply", "--yes"], {
+      variant,
+      token: "revoked-token-0123456789",
+    });
     expect(run.exit).toBe(1);
     expect(run.stderr).toContain("error[not-authorised]");
     expect(run.stderr).toContain("Check the token");
@@ -818,7 +936,8 @@ const AUTHENTICATION: readonly Fact[] = [
     fact: "Every request is authenticated with Authorization: Bearer <API_TOKEN>",
     shown: () => {
       expect(seen.requests.length).toBeGreaterThan(300);
-      for (const { headers } of seen.requests) expect(headers.authorization).toMatch(/^Bearer [\w-]+$/);
+      for (const { headers } of seen.requests)
+        expect(headers.authorization).toMatch(/^Bearer [\w-]+$/);
     },
   },
   {
@@ -865,21 +984,37 @@ const AUTHENTICATION: readonly Fact[] = [
       expect(totals.done).toBe(5);
     },
   },
-  { fact: "Not shown: the response to an invalid token. It may be 403", shown: refusesToken({ unauthorised: 403 }) },
-  { fact: "Not shown: the response to an invalid token. It may be a page", shown: refusesToken({ errors: "html" }) },
-  { fact: "Not shown: the response to an invalid token. It may be empty", shown: refusesToken({ errors: "empty" }) },
+  {
+    fact: "Not shown: the response to an invalid token. It may be 403",
+    shown: refusesToken({ unauthorised: 403 }),
+  },
+  {
+    fact: "Not shown: the response to an invalid token. It may be a page",
+    shown: refusesToken({ errors: "html" }),
+  },
+  {
+    fact: "Not shown: the response to an invalid token. It may be empty",
+    shown: refusesToken({ errors: "empty" }),
+  },
 ];
 
 /** Expects a refused creation to fail its step alone, with these words of the service. */
 function failsTheStep(errors: Variant["errors"], words: string): () => Promise<void> {
   return async () => {
-    const manifest = "rewards: [{ custom_id: r, name: R, custom_data: { a: 1 } }, { custom_id: s, name: S }]\n";
+    const manifest =
+      "rewards: [{ custom_id: r, name: R, custom_data: { a: 1 } }, { custom_id: s, name: S }]\n";
     const variant = { errors, customData: { taken: "json", shown: "json" } } as const;
-    const { run, state } = await once(["apply", "--yes", "--format", "json"], { variant }, manifest);
+    const { run, state } = await once(
+      ["apply", "--yes", "--format", "json"],
+      { variant },
+      manifest,
+    );
     const [{ totals, steps }] = JSON.parse(run.stdout).results;
     expect(run.exit).toBe(1);
     expect(totals).toMatchObject({ done: 1, failed: 1 });
-    expect(steps.find(({ address }: { address: string }) => address === "reward/r").diagnostic.detail).toContain(words);
+    expect(
+      steps.find(({ address }: { address: string }) => address === "reward/r").diagnostic.detail,
+    ).toContain(words);
     expect(Object.keys(state)).toEqual(["rewards/s"]);
   };
 }
@@ -888,22 +1023,39 @@ const ENDS: readonly Fact[] = [
   {
     fact: "Not shown: events. Nothing is requested besides the collections",
     shown: () => {
-      const others = seen.requests.filter(({ path }) => !COLLECTIONS.includes(path.split("/")[0] ?? ""));
+      const others = seen.requests.filter(
+        ({ path }) => !COLLECTIONS.includes(path.split("/")[0] ?? ""),
+      );
       expect(others).toEqual([]);
     },
   },
-  { fact: "Not shown: the body of an error. Its message is shown", shown: failsTheStep("json", "must be an object") },
-  { fact: "Not shown: the body of an error. Text is shown", shown: failsTheStep("text", "must be an object") },
-  { fact: "Not shown: the body of an error. Any other JSON is shown", shown: failsTheStep("code", "E422") },
+  {
+    fact: "Not shown: the body of an error. Its message is shown",
+    shown: failsTheStep("json", "must be an object"),
+  },
+  {
+    fact: "Not shown: the body of an error. Text is shown",
+    shown: failsTheStep("text", "must be an object"),
+  },
+  {
+    fact: "Not shown: the body of an error. Any other JSON is shown",
+    shown: failsTheStep("code", "E422"),
+  },
   { fact: "Not shown: the body of an error. A page is quoted", shown: failsTheStep("html", "422") },
-  { fact: "Not shown: the body of an error. Without one, the status is shown", shown: failsTheStep("empty", "422") },
+  {
+    fact: "Not shown: the body of an error. Without one, the status is shown",
+    shown: failsTheStep("empty", "422"),
+  },
   ...[400, 402, 409, 418, 451].map(
     (status): Fact => ({
       fact: `Not shown: the status codes of errors. A ${status} fails the step`,
       shown: async () => {
         const { run } = await once(
           ["apply", "--yes", "--format", "json"],
-          { instead: ({ method }) => (method === "POST" ? { status, body: { message: "No." } } : undefined) },
+          {
+            instead: ({ method }) =>
+              method === "POST" ? { status, body: { message: "No." } } : undefined,
+          },
           "rewards: [{ custom_id: r, name: R }]\n",
         );
         expect(run.exit).toBe(1);
@@ -917,9 +1069,15 @@ const ENDS: readonly Fact[] = [
       let count = 0;
       const instead = ({ method }: { readonly method: string }) => {
         count += method === "POST" ? 1 : 0;
-        return method === "POST" && count === 1 ? { status: 429, body: { message: "Slow down." } } : undefined;
+        return method === "POST" && count === 1
+          ? { status: 429, body: { message: "Slow down." } }
+          : undefined;
       };
-      const { run, state } = await once(["apply", "--yes"], { instead }, "rewards: [{ custom_id: r, name: R }]\n");
+      const { run, state } = await once(
+        ["apply", "--yes"],
+        { instead },
+        "rewards: [{ custom_id: r, name: R }]\n",
+      );
       expect(run.exit, run.stderr).toBe(0);
       expect(state).toHaveProperty("rewards/r");
     },
@@ -935,8 +1093,13 @@ const ENDS: readonly Fact[] = [
   {
     fact: "Not shown: limits of sizes. A 413 fails the step with its status",
     shown: async () => {
-      const instead = ({ method }: { readonly method: string }) => (method === "POST" ? { status: 413 } : undefined);
-      const { run } = await once(["apply", "--yes"], { instead }, "rewards: [{ custom_id: r, name: R }]\n");
+      const instead = ({ method }: { readonly method: string }) =>
+        method === "POST" ? { status: 413 } : undefined;
+      const { run } = await once(
+        ["apply", "--yes"],
+        { instead },
+        "rewards: [{ custom_id: r, name: R }]\n",
+      );
       expect(run.exit).toBe(1);
       expect(run.stderr).toContain("413");
     },

@@ -40,7 +40,11 @@ export interface LiteralOptions {
 export async function openLiteralGame(options: LiteralOptions = {}): Promise<LiteralGame> {
   const { variant = {}, settings = "", token = TOKEN, gameId = GAME_ID, base = "" } = options;
   const folder = await mkdtemp(join(tmpdir(), "laurel-literal-"));
-  const service = await startLiteral({ variant: { ...LITERAL, ...variant }, token: TOKEN, instead: options.instead });
+  const service = await startLiteral({
+    variant: { ...LITERAL, ...variant },
+    token: TOKEN,
+    instead: options.instead,
+  });
   const game = `{ manifests: manifests, environments: { live: { game_id: "${gameId}" } } }`;
   const configure = (more: string): Promise<void> => {
     const wire = more === "" ? "" : `, ${more}`;

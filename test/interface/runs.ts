@@ -13,7 +13,10 @@ export interface Phase {
   readonly state: LiteralState;
 }
 
-/** The phases of the whole game on the most literal service, and of a few games on services of their own. */
+/**
+ * The phases of the whole game on the most literal service, and of a few games on services of their
+ * own.
+ */
 export interface Runs {
   readonly created: Phase;
   readonly planned: Phase;
@@ -34,7 +37,10 @@ const EMPTY = ["actions", "criteria", "criteria_groups", "rewards", "achievement
   .join("");
 
 /** Every request and output of the runs in this file. */
-export const seen: { readonly requests: LiteralRequest[]; readonly outputs: string[] } = { requests: [], outputs: [] };
+export const seen: { readonly requests: LiteralRequest[]; readonly outputs: string[] } = {
+  requests: [],
+  outputs: [],
+};
 
 async function phase(game: LiteralGame, ...argv: readonly string[]): Promise<Phase> {
   game.service.forget();
@@ -45,7 +51,10 @@ async function phase(game: LiteralGame, ...argv: readonly string[]): Promise<Pha
   return { run, requests, state: game.service.state() };
 }
 
-/** Changes a resource in the admin panel, if laurel has created it: otherwise the facts fail one by one. */
+/**
+ * Changes a resource in the admin panel, if laurel has created it: otherwise the facts fail one by
+ * one.
+ */
 function change({ service }: LiteralGame, path: string, members: Members): void {
   if (service.state()[path] !== undefined) service.edit(path, members);
 }
@@ -69,20 +78,52 @@ export async function runAll(): Promise<Runs> {
   });
   change(game, "actions/slay-2", { ...created.state["actions/slay"] });
   await game.write(UPDATED);
-  const updated = await phase(game, "apply", "--yes", "--format", "json", "--allow", "breaks-clients");
+  const updated = await phase(
+    game,
+    "apply",
+    "--yes",
+    "--format",
+    "json",
+    "--allow",
+    "breaks-clients",
+  );
   const rankings = await phase(game, "rankings", "races", "--query", "time_span=daily");
-  const playerRankings = await phase(game, "rankings", "races", "--player", "ada l/1", "--format", "json");
+  const playerRankings = await phase(
+    game,
+    "rankings",
+    "races",
+    "--player",
+    "ada l/1",
+    "--format",
+    "json",
+  );
   await game.write(EMPTY);
   const emptied = await phase(game, "apply", "--yes", "--prune", "--format", "json", ...ALLOWED);
   await game.close();
   const page = { status: 200, body: "page" } as const;
-  const readBack = await once(["apply", "--yes", "--format", "json"], { variant: { create: page } });
+  const readBack = await once(["apply", "--yes", "--format", "json"], {
+    variant: { create: page },
+  });
   const elsewhere = await once(["plan"], { gameId: "my game/1", base: "/api" });
-  return { created, planned, drifted, updated, emptied, readBack, rankings, playerRankings, elsewhere };
+  return {
+    created,
+    planned,
+    drifted,
+    updated,
+    emptied,
+    readBack,
+    rankings,
+    playerRankings,
+    elsewhere,
+  };
 }
 
 /** Runs one command in a game of its own. */
-export async function once(argv: readonly string[], options: LiteralOptions, manifest = CREATED): Promise<Phase> {
+export async function once(
+  argv: readonly string[],
+  options: LiteralOptions,
+  manifest = CREATED,
+): Promise<Phase> {
   const game = await openLiteralGame(options);
   await game.write(manifest);
   const result = await phase(game, ...argv);
@@ -116,7 +157,8 @@ async function createOn(options: LiteralOptions): Promise<Reading> {
   const planned = await phase(game, "plan", "--detailed-exitcode");
   await game.close();
   const [result] = JSON.parse(applied.run.stdout).results;
-  const unseen: readonly { readonly address: string; readonly fields: readonly string[] }[] = result.not_verified;
+  const unseen: readonly { readonly address: string; readonly fields: readonly string[] }[] =
+    result.not_verified;
   return {
     exits: [applied.run.exit, planned.run.exit],
     state: applied.state,

@@ -2,7 +2,8 @@
 import { expect, it } from "vitest";
 import { inLiteralGame } from "./literal-game.ts";
 
-const achievement = (name: string): string => `achievements: [{ custom_id: a, name: ${name}, points: 30 }]\n`;
+const achievement = (name: string): string =>
+  `achievements: [{ custom_id: a, name: ${name}, points: 30 }]\n`;
 
 it("an update sends no defaults in place of them, because PUT may keep what a request leaves out", async () => {
   const hidden = ["points", "is_secret", "description", "custom_data"];
@@ -13,6 +14,10 @@ it("an update sends no defaults in place of them, because PUT may keep what a re
   game.service.edit("achievements/a", panel);
   await game.write(achievement("Duellist"));
   expect((await game.run("apply", "--yes")).exit).toBe(0);
-  expect(game.service.state()["achievements/a"]).toMatchObject({ ...panel, name: "Duellist", points: 30 });
+  expect(game.service.state()["achievements/a"]).toMatchObject({
+    ...panel,
+    name: "Duellist",
+    points: 30,
+  });
   expect(game.service.writes().at(-1)?.body).toMatchObject({ points: 30 });
 });

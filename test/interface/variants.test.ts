@@ -1,4 +1,7 @@
-/** The whole life of a game on every reading of the interface: created, changed and partly deleted, without loss. */
+/**
+ * The whole life of a game on every reading of the interface: created, changed and partly deleted,
+ * without loss.
+ */
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
@@ -6,7 +9,14 @@ import type { LiteralState } from "../support/literal/service.ts";
 import type { Members } from "../support/literal/values.ts";
 import { LITERAL, type Variant } from "../support/literal/variant.ts";
 import { inLiteralGame, type LiteralGame } from "./literal-game.ts";
-import { ACHIEVEMENT_HIDDEN, ENDPOINTS, everyLink, ROWS, type Row, UNREADABLE } from "./variants.ts";
+import {
+  ACHIEVEMENT_HIDDEN,
+  ENDPOINTS,
+  everyLink,
+  ROWS,
+  type Row,
+  UNREADABLE,
+} from "./variants.ts";
 import {
   ALLOWED,
   CHANGED_PATHS,
@@ -28,7 +38,10 @@ interface Applied {
 }
 
 interface Result {
-  readonly not_verified: readonly { readonly address: string; readonly fields: readonly string[] }[];
+  readonly not_verified: readonly {
+    readonly address: string;
+    readonly fields: readonly string[];
+  }[];
   readonly steps: readonly { readonly id: string; readonly status: string }[];
   readonly diagnostics: readonly object[];
 }
@@ -37,17 +50,27 @@ interface Result {
 async function apply(game: LiteralGame, ...flags: readonly string[]): Promise<Applied> {
   const run = await game.run("apply", "--yes", "--format", "json", ...flags);
   const [result]: readonly Result[] = JSON.parse(run.stdout).results;
-  const failed = result?.steps.filter(({ status }) => status !== "done" && status !== "not-verified") ?? [];
+  const failed =
+    result?.steps.filter(({ status }) => status !== "done" && status !== "not-verified") ?? [];
   const problems = result?.diagnostics ?? [];
-  expect({ exit: run.exit, failed, problems }, run.stderr).toEqual({ exit: 0, failed: [], problems: [] });
+  expect({ exit: run.exit, failed, problems }, run.stderr).toEqual({
+    exit: 0,
+    failed: [],
+    problems: [],
+  });
   const done = result?.steps.filter(({ status }) => status === "done").map(({ id }) => id) ?? [];
-  return { done, unseen: new Map(result?.not_verified.map(({ address, fields }) => [address, fields])) };
+  return {
+    done,
+    unseen: new Map(result?.not_verified.map(({ address, fields }) => [address, fields])),
+  };
 }
 
 /** The state without the members that were not verified. */
 function seenIn(state: LiteralState, unseen: Applied["unseen"]): LiteralState {
   const all = Object.entries(state).map(([path, members]): [string, Members] => {
-    const seen = Object.entries(members).filter(([name]) => unseen.get(addressOf(path))?.includes(name) !== true);
+    const seen = Object.entries(members).filter(
+      ([name]) => unseen.get(addressOf(path))?.includes(name) !== true,
+    );
     return [path, Object.fromEntries(seen)];
   });
   return Object.fromEntries(all);
@@ -70,14 +93,22 @@ async function expectNothingToDo(game: LiteralGame, ...flags: readonly string[])
   expect(game.service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 }
 
-/** Members that no record shows, with their values from before the update: no plan can see that they differ. */
+/**
+ * Members that no record shows, with their values from before the update: no plan can see that they
+ * differ.
+ */
 function unseenBefore(path: string, members: Members, row: Row): Members {
   const before = CREATED_STATE[path] ?? {};
   const names = unseenIn(row).get(addressOf(path)) ?? [];
-  return Object.fromEntries(names.filter((name) => name in members).map((name) => [name, before[name] ?? null]));
+  return Object.fromEntries(
+    names.filter((name) => name in members).map((name) => [name, before[name] ?? null]),
+  );
 }
 
-/** Whether `prune` keeps resources that hidden achievements may use: then each deletion needs an entry. */
+/**
+ * Whether `prune` keeps resources that hidden achievements may use: then each deletion needs an
+ * entry.
+ */
 function isPruneKept({ variant }: Row): boolean {
   const { unknownParameters = "ignored", hidden = [] } = variant;
   return unknownParameters !== "ignored" || hidden.includes("is_secret") || hidden.includes("*");
@@ -92,16 +123,20 @@ function addressOf(path: string): string {
 /** Members of the created game that no record shows, by address: they cannot be verified. */
 function unseenIn({ variant }: Row): ReadonlyMap<string, readonly string[]> {
   const { hidden = [], links } = variant;
-  const unseen = Object.entries(CREATED_STATE).map(([path, members]): [string, readonly string[]] => {
-    const isUnseen = (name: string): boolean => {
-      if (links !== undefined && Object.hasOwn(links, name)) {
-        const { shown, taken } = links[name as keyof typeof links];
-        return (shown === "no" && taken !== "endpoint") || shown === "objects";
-      }
-      return hidden.includes(name) || (hidden.includes("*") && name !== "custom_id" && name !== "name");
-    };
-    return [addressOf(path), Object.keys(members).filter(isUnseen)];
-  });
+  const unseen = Object.entries(CREATED_STATE).map(
+    ([path, members]): [string, readonly string[]] => {
+      const isUnseen = (name: string): boolean => {
+        if (links !== undefined && Object.hasOwn(links, name)) {
+          const { shown, taken } = links[name as keyof typeof links];
+          return (shown === "no" && taken !== "endpoint") || shown === "objects";
+        }
+        return (
+          hidden.includes(name) || (hidden.includes("*") && name !== "custom_id" && name !== "name")
+        );
+      };
+      return [addressOf(path), Object.keys(members).filter(isUnseen)];
+    },
+  );
   return new Map(unseen.filter(([, names]) => names.length > 0));
 }
 
@@ -112,7 +147,8 @@ describe.each(ROWS.map((row) => [row.name, row] as const))("%s", (_, row) => {
     await game.write(CREATED);
     const { unseen, done } = await apply(game);
     expect(game.service.state()).toEqual(withoutIgnored(CREATED_STATE, row));
-    for (const name of row.ignores ?? []) expect(done.filter((id) => id.includes(` ${name}: `))).toEqual([]);
+    for (const name of row.ignores ?? [])
+      expect(done.filter((id) => id.includes(` ${name}: `))).toEqual([]);
     for (const [address, names] of unseenIn(row)) {
       expect(unseen.get(address), address).toEqual(expect.arrayContaining([...names]));
     }
@@ -122,10 +158,15 @@ describe.each(ROWS.map((row) => [row.name, row] as const))("%s", (_, row) => {
     const foreign = isOpaque ? {} : FOREIGN;
     for (const path of CHANGED_PATHS) game.service.edit(path, foreign);
     const wanted = (state: LiteralState): LiteralState => {
-      const all = Object.entries(withoutIgnored(state, row)).map(([path, members]): [string, Members] => {
-        const isChanged = CHANGED_PATHS.includes(path);
-        return [path, { ...members, ...(isChanged && foreign), ...unseenBefore(path, members, row) }];
-      });
+      const all = Object.entries(withoutIgnored(state, row)).map(
+        ([path, members]): [string, Members] => {
+          const isChanged = CHANGED_PATHS.includes(path);
+          return [
+            path,
+            { ...members, ...(isChanged && foreign), ...unseenBefore(path, members, row) },
+          ];
+        },
+      );
       return Object.fromEntries(all);
     };
     await game.write(UPDATED);
@@ -152,7 +193,9 @@ describe.each<[string, Partial<Variant>]>([
     await game.write(UPDATED);
     const run = await game.run("apply", "--yes", "--allow", "breaks-clients");
     for (const [path, members] of Object.entries(game.service.state())) {
-      expect([CREATED_STATE[path], UPDATED_STATE[path]], `${path}\n${run.stderr}`).toContainEqual(members);
+      expect([CREATED_STATE[path], UPDATED_STATE[path]], `${path}\n${run.stderr}`).toContainEqual(
+        members,
+      );
     }
   });
 
@@ -172,12 +215,15 @@ describe.each<[string, Partial<Variant>]>([
     for (const path of touched) game.service.edit(path, FOREIGN);
     await game.configure("wire: { update: whole }");
     await apply(game, "--allow", "breaks-clients");
-    for (const path of CHANGED_PATHS) expect(game.service.state()[path], path).toMatchObject(FOREIGN);
+    for (const path of CHANGED_PATHS)
+      expect(game.service.state()[path], path).toMatchObject(FOREIGN);
     await expectNothingToDo(game);
   });
 });
 
-const UNSET = ROWS.filter(({ names }) => names !== undefined).map((row) => [row.name, row] as const);
+const UNSET = ROWS.filter(({ names }) => names !== undefined).map(
+  (row) => [row.name, row] as const,
+);
 
 describe.each(UNSET)("%s, and no setting says so", (_, row) => {
   it("laurel stops and names the setting, and with it the game becomes as it is declared", async () => {
@@ -230,7 +276,8 @@ it("a list that is cut without a word loses nothing: what is missing in it is ne
   expect(first.exit).toBe(1);
   expect(JSON.parse(first.stdout).results[0]).toMatchObject({ converged: false });
   const created = game.service.state();
-  for (const [path, members] of Object.entries(created)) expect(CREATED_STATE[path], path).toMatchObject(members);
+  for (const [path, members] of Object.entries(created))
+    expect(CREATED_STATE[path], path).toMatchObject(members);
   const second = await game.run("apply", "--yes", "--prune", ...ALLOWED);
   expect(second.exit).toBe(1);
   expect(Object.keys(game.service.state())).toEqual(expect.arrayContaining(Object.keys(created)));
@@ -255,11 +302,17 @@ describe.each<[string, Partial<Variant>]>([
     await apply(game);
     await game.write(JOINED);
     await apply(game);
-    const { "achievements/slayer": slayer, "criteria-groups/fighters": fighters, ...others } = game.service.state();
+    const {
+      "achievements/slayer": slayer,
+      "criteria-groups/fighters": fighters,
+      ...others
+    } = game.service.state();
     expect([slayer?.rewards].flat().sort()).toEqual(["coin", "egg"]);
     expect([fighters?.criteria].flat().sort()).toEqual(["fought", "ten-slain"]);
     expect({ ...others, "achievements/slayer": { ...slayer, rewards: ["egg"] } }).toEqual(
-      Object.fromEntries(Object.entries(CREATED_STATE).filter(([path]) => path !== "criteria-groups/fighters")),
+      Object.fromEntries(
+        Object.entries(CREATED_STATE).filter(([path]) => path !== "criteria-groups/fighters"),
+      ),
     );
     await expectNothingToDo(game);
     await game.write(CREATED);
@@ -278,7 +331,9 @@ it("members that are taken at creation only are not lost, and their change is no
   const run = await game.run("apply", "--yes", "--format", "json");
   expect(run.exit).toBe(1);
   expect(`${run.stdout}${run.stderr}`).toContain("not-kept");
-  expect(game.service.state()["criteria-groups/fighters"]).toEqual(CREATED_STATE["criteria-groups/fighters"]);
+  expect(game.service.state()["criteria-groups/fighters"]).toEqual(
+    CREATED_STATE["criteria-groups/fighters"],
+  );
 });
 
 describe.each<[string, Partial<Variant>]>([
@@ -316,7 +371,9 @@ const CLEARED_STATE: LiteralState = Object.fromEntries(
     };
     return [
       path,
-      Object.fromEntries(Object.entries(members).filter(([name]) => cleared[path]?.includes(name) !== true)),
+      Object.fromEntries(
+        Object.entries(members).filter(([name]) => cleared[path]?.includes(name) !== true),
+      ),
     ];
   }),
 );
@@ -324,7 +381,11 @@ const CLEARED_STATE: LiteralState = Object.fromEntries(
 describe.each<[string, Partial<Variant>, string]>([
   ["takes nulls", {}, ""],
   ["takes nulls, and PUT replaces", { update: "replaces" }, "wire: { update: whole }"],
-  ["refuses nulls, and PUT replaces", { update: "replaces", nulls: "refused" }, "wire: { update: whole, nulls: omit }"],
+  [
+    "refuses nulls, and PUT replaces",
+    { update: "replaces", nulls: "refused" },
+    "wire: { update: whole, nulls: omit }",
+  ],
 ])("a service that %s", (_, variant, settings) => {
   it("has no value any more that the manifests do not declare any more", async () => {
     const game = await inLiteralGame({ variant, settings });
@@ -338,7 +399,10 @@ describe.each<[string, Partial<Variant>, string]>([
 });
 
 it("a service that keeps what PUT omits, and refuses nulls, keeps values: the apply says so", async () => {
-  const game = await inLiteralGame({ variant: { nulls: "refused" }, settings: "wire: { nulls: omit }" });
+  const game = await inLiteralGame({
+    variant: { nulls: "refused" },
+    settings: "wire: { nulls: omit }",
+  });
   await game.write(CREATED);
   await apply(game);
   await game.write(CLEARED);
@@ -348,7 +412,8 @@ it("a service that keeps what PUT omits, and refuses nulls, keeps values: the ap
   expect(converged).toBe(false);
   const details = diagnostics.map(({ detail }: { readonly detail: string }) => detail).join();
   for (const [path, members] of Object.entries(game.service.state())) {
-    if (!isDeepStrictEqual(members, CLEARED_STATE[path])) expect(details).toContain(addressOf(path));
+    if (!isDeepStrictEqual(members, CLEARED_STATE[path]))
+      expect(details).toContain(addressOf(path));
   }
 });
 
@@ -372,7 +437,9 @@ it("conditions that are only taken as text fail the steps that have some, and on
   expect(run.exit).toBe(1);
   const [{ steps }] = JSON.parse(run.stdout).results;
   const failed = steps.filter(({ status }: { readonly status: string }) => status === "failed");
-  expect(failed.map(({ address }: { readonly address: string }) => address)).toEqual(["criterion/ten-slain"]);
+  expect(failed.map(({ address }: { readonly address: string }) => address)).toEqual([
+    "criterion/ten-slain",
+  ]);
   for (const [path, members] of Object.entries(game.service.state()))
     expect(CREATED_STATE[path], path).toMatchObject(members);
 });

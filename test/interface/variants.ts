@@ -1,5 +1,13 @@
-/** Readings of the interface: the possible services, one for each choice that the interface leaves open, and some combinations. */
-import { LITERAL, type LinkName, type LinkVariant, type Variant } from "../support/literal/variant.ts";
+/**
+ * Readings of the interface: the possible services, one for each choice that the interface leaves
+ * open, and some combinations.
+ */
+import {
+  LITERAL,
+  type LinkName,
+  type LinkVariant,
+  type Variant,
+} from "../support/literal/variant.ts";
 
 export interface Row {
   /** Behaviour of the service, in plain words. */
@@ -7,7 +15,10 @@ export interface Row {
   readonly variant: Partial<Variant>;
   /** Settings of the project file that this service needs, as YAML in one line. */
   readonly settings?: string;
-  /** Setting that laurel names when it stops without the settings. Absent: it also works without them, or cannot notice. */
+  /**
+   * Setting that laurel names when it stops without the settings. Absent: it also works without
+   * them, or cannot notice.
+   */
   readonly names?: string;
   /** Links that the service ignores. */
   readonly ignores?: readonly LinkName[];
@@ -15,7 +26,10 @@ export interface Row {
 
 /** The links of the literal reading with some others. */
 function links(others: Partial<Record<LinkName, Partial<LinkVariant>>>): Pick<Variant, "links"> {
-  const all = Object.entries(LITERAL.links).map(([name, link]) => [name, { ...link, ...others[name as LinkName] }]);
+  const all = Object.entries(LITERAL.links).map(([name, link]) => [
+    name,
+    { ...link, ...others[name as LinkName] },
+  ]);
   return { links: Object.fromEntries(all) };
 }
 
@@ -90,12 +104,18 @@ export const ROWS: readonly Row[] = [
     settings: "wire: { booleans: number }",
     names: "booleans",
   },
-  { name: "booleans and numbers are taken natively and shown as text", variant: { shownScalars: "text" } },
+  {
+    name: "booleans and numbers are taken natively and shown as text",
+    variant: { shownScalars: "text" },
+  },
   {
     name: "every type is strict",
     variant: {
       ...{ booleans: "native", numbers: "native" },
-      ...{ customData: { taken: "text", shown: "json" }, conditions: { taken: "object", shown: "object" } },
+      ...{
+        customData: { taken: "text", shown: "json" },
+        conditions: { taken: "object", shown: "object" },
+      },
     },
   },
   {
@@ -116,9 +136,20 @@ export const ROWS: readonly Row[] = [
     name: "custom_data is shown as the text that was sent",
     variant: { customData: { taken: "text", shown: "sent-text" } },
   },
-  { name: "conditions are shown as text", variant: { conditions: { taken: "any", shown: "text" } } },
-  { name: "conditions are an object", variant: { conditions: { taken: "object", shown: "object" } } },
-  { name: "nulls are refused", variant: { nulls: "refused" }, settings: "wire: { nulls: omit }", names: "nulls" },
+  {
+    name: "conditions are shown as text",
+    variant: { conditions: { taken: "any", shown: "text" } },
+  },
+  {
+    name: "conditions are an object",
+    variant: { conditions: { taken: "object", shown: "object" } },
+  },
+  {
+    name: "nulls are refused",
+    variant: { nulls: "refused" },
+    settings: "wire: { nulls: omit }",
+    names: "nulls",
+  },
   // Parameters.
   ...UNKNOWN_PARAMETERS.map(
     (status): Row => ({
@@ -153,7 +184,10 @@ export const ROWS: readonly Row[] = [
     },
   },
   { name: "writes are answered 202 with records without data", variant: WRITES(202, "bare") },
-  { name: "DELETE is answered with the record", variant: { remove: { status: 200, body: "record" } } },
+  {
+    name: "DELETE is answered with the record",
+    variant: { remove: { status: 200, body: "record" } },
+  },
   { name: "single records have no data", variant: { single: "bare" } },
   // Links.
   {
@@ -170,13 +204,19 @@ export const ROWS: readonly Row[] = [
   },
   { name: "members are taken and not shown", variant: { links: everyLink({ shown: "no" }) } },
   { name: "members are shown as records", variant: { links: everyLink({ shown: "records" }) } },
-  { name: "rewards have a list of their own", variant: links({ rewards: { taken: "endpoint", shown: "no" } }) },
+  {
+    name: "rewards have a list of their own",
+    variant: links({ rewards: { taken: "endpoint", shown: "no" } }),
+  },
   {
     name: "achievements have no rewards",
     variant: links({ rewards: { taken: "never", shown: "no" } }),
     ignores: ["rewards"],
   },
-  { name: "reactions are shown without their ids", variant: links({ reactions: { shown: "objects" } }) },
+  {
+    name: "reactions are shown without their ids",
+    variant: links({ reactions: { shown: "objects" } }),
+  },
   // The slash.
   { name: "POST criteria/ is redirected by 307", variant: { slash: 307 } },
   { name: "POST criteria/ is redirected by 308", variant: { slash: 308 } },
@@ -209,5 +249,8 @@ export const ROWS: readonly Row[] = [
 export const UNREADABLE: readonly Row[] = [
   { name: "meta says that more follow", variant: { paging: "has-more" } },
   { name: "the total is next to the data", variant: { paging: "top-total" } },
-  { name: "the size of a page is lowered, and only the total shows it", variant: { paging: "lowered" } },
+  {
+    name: "the size of a page is lowered, and only the total shows it",
+    variant: { paging: "lowered" },
+  },
 ];

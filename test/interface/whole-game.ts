@@ -1,4 +1,7 @@
-/** Manifests of a game with every kind and every field, and the states of a service that they lead to. */
+/**
+ * Manifests of a game with every kind and every field, and the states of a service that they lead
+ * to.
+ */
 import type { LiteralState } from "../support/literal/service.ts";
 
 const CONDITIONS = { groups: [{ conditions: ["month:12"] }] };
@@ -60,7 +63,12 @@ export const CREATED_STATE: LiteralState = {
     description: "A fight.",
     custom_data: { icon: "fist.png", big: 12 },
   },
-  "actions/slay": { custom_id: "slay", name: "Slay", description: "Slay one.", reactions: ["fight"] },
+  "actions/slay": {
+    custom_id: "slay",
+    name: "Slay",
+    description: "Slay one.",
+    reactions: ["fight"],
+  },
   "actions/jump": { custom_id: "jump", name: "Jump" },
   "criteria/ten-slain": {
     custom_id: "ten-slain",
@@ -86,7 +94,12 @@ export const CREATED_STATE: LiteralState = {
     type: "sum",
     rule: "gte:1",
   },
-  "criteria-groups/fighters": { custom_id: "fighters", name: "Fighters", operator: "and", criteria: ["fought"] },
+  "criteria-groups/fighters": {
+    custom_id: "fighters",
+    name: "Fighters",
+    operator: "and",
+    criteria: ["fought"],
+  },
   "criteria-groups/slayers": {
     custom_id: "slayers",
     name: "Slayers",
@@ -95,8 +108,18 @@ export const CREATED_STATE: LiteralState = {
     criteria: ["ten-slain"],
     criteria_groups: ["fighters"],
   },
-  "criteria-groups/jumpers": { custom_id: "jumpers", name: "Jumpers", operator: "and", criteria: ["jumped"] },
-  "rewards/egg": { custom_id: "egg", name: "Egg", description: "Warm.", custom_data: [1, { b: null }] },
+  "criteria-groups/jumpers": {
+    custom_id: "jumpers",
+    name: "Jumpers",
+    operator: "and",
+    criteria: ["jumped"],
+  },
+  "rewards/egg": {
+    custom_id: "egg",
+    name: "Egg",
+    description: "Warm.",
+    custom_data: [1, { b: null }],
+  },
   "rewards/coin": { custom_id: "coin", name: "Coin", custom_data: "plain text" },
   "achievements/slayer": {
     custom_id: "slayer",
@@ -154,7 +177,10 @@ const CHANGES: readonly (readonly [before: string, after: string])[] = [
 ];
 
 /** The manifest with other names and values. No other value changes. */
-export const UPDATED = CHANGES.reduce((text, [before, after]) => text.replace(before, after), CREATED);
+export const UPDATED = CHANGES.reduce(
+  (text, [before, after]) => text.replace(before, after),
+  CREATED,
+);
 
 /** Members that laurel does not know, added in the admin panel. */
 export const FOREIGN = { artwork: "dragon.svg", tags: ["boss", { level: 3 }] };

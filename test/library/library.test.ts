@@ -1,4 +1,7 @@
-/** The library returns what the commands print, and throws for nothing that a user or a service can cause. */
+/**
+ * The library returns what the commands print, and throws for nothing that a user or a service can
+ * cause.
+ */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as laurel from "../../src/library.ts";
@@ -15,7 +18,10 @@ async function inProject(manifest = MANIFEST) {
   const game = await inGame({ manifests: { "a.yaml": manifest, "a.test.yaml": SCENARIOS } });
   const options = { project: join(game.folder, "laurel.yaml"), variables: game.env };
   const printed = async (...argv: readonly string[]) => {
-    const { stdout } = await runCli([...argv, "--format", "json"], { cwd: game.folder, env: game.env });
+    const { stdout } = await runCli([...argv, "--format", "json"], {
+      cwd: game.folder,
+      env: game.env,
+    });
     return JSON.parse(stdout);
   };
   return { game, options, printed };
@@ -30,7 +36,9 @@ it("checks, plays and reports as the commands do", async () => {
   const { diagnostics } = await printed("lint");
   expect(linted.sort()).toEqual(codes(diagnostics).sort());
   expect((await laurel.test(options)).diagnostics).toEqual([]);
-  expect(codes((await laurel.test({ ...options, filter: ["no such"] })).diagnostics)).toEqual(["usage"]);
+  expect(codes((await laurel.test({ ...options, filter: ["no such"] })).diagnostics)).toEqual([
+    "usage",
+  ]);
   expect((await laurel.report(options)).games[0]?.economy.totals.points).toBe(30);
   expect((await laurel.graph(options)).games[0]?.graph.nodes.length).toBe(
     (await printed("graph")).graphs[0].nodes.length,
@@ -60,7 +68,9 @@ it("plans, applies what is expected only, and verifies", async () => {
 });
 
 it("masks secrets in rendered plans unless they are asked for", async () => {
-  const { options } = await inProject("achievements: [{ custom_id: hidden, name: The Butler, is_secret: true }]\n");
+  const { options } = await inProject(
+    "achievements: [{ custom_id: hidden, name: The Butler, is_secret: true }]\n",
+  );
   const planned = await laurel.plan(options);
   for (const render of [laurel.renderPlan, laurel.renderPlanMarkdown]) {
     expect(render(planned)).toMatch(/achievement\/hidden(?!.*Butler)/s);
@@ -68,7 +78,9 @@ it("masks secrets in rendered plans unless they are asked for", async () => {
   }
 });
 
-type Online = (options: laurel.ApplyOptions) => Promise<{ readonly diagnostics: readonly laurel.Diagnostic[] }>;
+type Online = (
+  options: laurel.ApplyOptions,
+) => Promise<{ readonly diagnostics: readonly laurel.Diagnostic[] }>;
 
 const ONLINE: Readonly<Record<string, Online>> = {
   plan: (options) => laurel.plan(options),
@@ -95,12 +107,17 @@ describe.each(Object.keys(ONLINE))("%s", (name) => {
         if (seen === reads) stop.abort();
       };
       const game = await inGame({ manifests: { "a.yaml": MANIFEST }, onRequest });
-      const options = { project: join(game.folder, "laurel.yaml"), variables: game.env, signal: stop.signal };
+      const options = {
+        project: join(game.folder, "laurel.yaml"),
+        variables: game.env,
+        signal: stop.signal,
+      };
       const { diagnostics } = await call(options);
       const writes = game.writes().length;
       isDone = !stop.signal.aborted || writes > 0;
       if (!isDone) expect([reads, codes(diagnostics)]).toEqual([reads, ["interrupted"]]);
-      if (stop.signal.aborted && writes > 0) expect(game.requests()[reads - 1]?.method).toBe("POST");
+      if (stop.signal.aborted && writes > 0)
+        expect(game.requests()[reads - 1]?.method).toBe("POST");
     }
   });
 
@@ -123,7 +140,13 @@ describe.each(Object.keys(ONLINE))("%s", (name) => {
 
   it("takes options that are undefined as absent", async () => {
     const { options } = await inProject();
-    const absent = { game: undefined, env: undefined, target: undefined, base: undefined, signal: undefined };
+    const absent = {
+      game: undefined,
+      env: undefined,
+      target: undefined,
+      base: undefined,
+      signal: undefined,
+    };
     // The game is live as the manifests and their scenarios say.
     await laurel.apply(options);
     const { diagnostics } = await call({
@@ -140,7 +163,9 @@ describe.each(Object.keys(ONLINE))("%s", (name) => {
 it("refuses empty filters of checks", async () => {
   const { options } = await inProject();
   expect(codes((await laurel.test({ ...options, filter: [] })).diagnostics)).toEqual(["usage"]);
-  expect(codes((await laurel.graph({ ...options, achievement: [] })).diagnostics)).toEqual(["usage"]);
+  expect(codes((await laurel.graph({ ...options, achievement: [] })).diagnostics)).toEqual([
+    "usage",
+  ]);
   expect(codes((await laurel.load({ ...options, game: [] })).diagnostics)).toEqual(["usage"]);
 });
 
@@ -169,10 +194,20 @@ it("returns what a user can cause as diagnostics", async () => {
   const { options } = await inProject("rewards: [{ name: A }]\n");
   const invalid = await laurel.plan(options);
   expect(codes(invalid.diagnostics)).toEqual(["missing-field"]);
-  expect(laurel.renderDiagnostics(invalid.diagnostics, options.project)).toContain("rewards: [{ name: A }]");
+  expect(laurel.renderDiagnostics(invalid.diagnostics, options.project)).toContain(
+    "rewards: [{ name: A }]",
+  );
   const { options: valid } = await inProject();
-  expect(codes((await laurel.plan({ ...valid, project: "nowhere.yaml" })).diagnostics)).toEqual(["unreadable-file"]);
-  expect(codes((await laurel.plan({ ...valid, game: ["x"] })).diagnostics)).toEqual(["unknown-game"]);
-  expect(codes((await laurel.plan({ ...valid, variables: {} })).diagnostics)).toEqual(["missing-token"]);
-  expect(codes(laurel.validate([{ file: "a.yaml", text: "[" }]).diagnostics)).toEqual(["syntax-error"]);
+  expect(codes((await laurel.plan({ ...valid, project: "nowhere.yaml" })).diagnostics)).toEqual([
+    "unreadable-file",
+  ]);
+  expect(codes((await laurel.plan({ ...valid, game: ["x"] })).diagnostics)).toEqual([
+    "unknown-game",
+  ]);
+  expect(codes((await laurel.plan({ ...valid, variables: {} })).diagnostics)).toEqual([
+    "missing-token",
+  ]);
+  expect(codes(laurel.validate([{ file: "a.yaml", text: "[" }]).diagnostics)).toEqual([
+    "syntax-error",
+  ]);
 });

@@ -8,10 +8,13 @@ import { load, loadAll } from "../support/load.ts";
 import { runs } from "../support/runs.ts";
 
 function codes(value: JsonObject): readonly string[] {
-  return loadDesired([{ file: "game.json", text: JSON.stringify(value) }], catalog).diagnostics.map(({ code }) => code);
+  return loadDesired([{ file: "game.json", text: JSON.stringify(value) }], catalog).diagnostics.map(
+    ({ code }) => code,
+  );
 }
 
-const rewards = (...ids: string[]): JsonObject[] => ids.map((id) => ({ custom_id: id, name: `Reward ${id}` }));
+const rewards = (...ids: string[]): JsonObject[] =>
+  ids.map((id) => ({ custom_id: id, name: `Reward ${id}` }));
 const move = (from: string, to: string): JsonObject => ({ kind: "reward", from, to });
 const remove = (custom_id: string): JsonObject => ({ kind: "reward", custom_id, reason: "Over" });
 
@@ -29,16 +32,29 @@ removed:
 `);
     const file = "game.yaml";
     expect(game.moved).toEqual([
-      { kind: "achievement", from: "dragon-killer", to: "dragon-slayer", origin: { file, line: 5, column: 7 } },
+      {
+        kind: "achievement",
+        from: "dragon-killer",
+        to: "dragon-slayer",
+        origin: { file, line: 5, column: 7 },
+      },
     ]);
     expect(game.removed).toEqual([
-      { kind: "leaderboard", custom_id: "season-1", reason: "Season 1 is over", origin: { file, line: 7, column: 5 } },
+      {
+        kind: "leaderboard",
+        custom_id: "season-1",
+        reason: "Season 1 is over",
+        origin: { file, line: 7, column: 5 },
+      },
     ]);
   });
 
   it("come in the order of the catalog, then of ids, whatever the order of files", () => {
     const files = [
-      { file: "b.yaml", text: "removed: [{ kind: leaderboard, custom_id: a, reason: x }]\n---\nremoved: []\n" },
+      {
+        file: "b.yaml",
+        text: "removed: [{ kind: leaderboard, custom_id: a, reason: x }]\n---\nremoved: []\n",
+      },
       {
         file: "a.json",
         text: JSON.stringify({
@@ -79,7 +95,11 @@ removed: [{ kind: leaderboard, custom_id: season-1, reason: Over }]
 describe("moved entries that fit each other", () => {
   it.each([
     ["a chain written backwards", ["c"], [move("b", "c"), move("a", "b")]],
-    ["a shift, where the middle one is declared anew", ["b", "c"], [move("a", "b"), move("b", "c")]],
+    [
+      "a shift, where the middle one is declared anew",
+      ["b", "c"],
+      [move("a", "b"), move("b", "c")],
+    ],
     [
       "a ring of three beside a chain",
       ["a", "b", "z"],
@@ -92,38 +112,54 @@ describe("moved entries that fit each other", () => {
   it("need what they lead to, and one mistake is said once", () => {
     const ring = [move("a", "b"), move("b", "c"), move("c", "a")];
     expect(codes({ rewards: rewards("a", "b"), moved: ring })).toEqual(["dangling-reference"]);
-    expect(codes({ rewards: rewards("x"), moved: [move("a", "b"), move("b", "c")] })).toEqual(["dangling-reference"]);
-    expect(codes({ rewards: rewards("a"), moved: [move("a", "b")] })).toEqual(["contradicting-entry"]);
-    expect(codes({ rewards: [], moved: [move("a", "b")], removed: [remove("b")] })).toEqual(["contradicting-entry"]);
+    expect(codes({ rewards: rewards("x"), moved: [move("a", "b"), move("b", "c")] })).toEqual([
+      "dangling-reference",
+    ]);
+    expect(codes({ rewards: rewards("a"), moved: [move("a", "b")] })).toEqual([
+      "contradicting-entry",
+    ]);
+    expect(codes({ rewards: [], moved: [move("a", "b")], removed: [remove("b")] })).toEqual([
+      "contradicting-entry",
+    ]);
   });
 
   it("are a walk that ends, whatever is written", () => {
     const ids = fc.constantFrom("a", "b", "c", "d", "e");
     const moved = fc.array(fc.tuple(ids, ids), { maxLength: 8 });
     fc.assert(
-      fc.property(moved, fc.uniqueArray(ids), fc.uniqueArray(ids), fc.uniqueArray(ids), (pairs, here, gone, named) => {
-        const game = {
-          rewards: rewards(...here),
-          achievements: [{ custom_id: "x", name: "X", rewards: named }],
-          moved: pairs.map(([from, to]) => move(from, to)),
-          removed: gone.map(remove),
-        };
-        const found = codes(game);
-        const usable = pairs.filter(([from, to]) => from !== to);
-        const unique = (each: readonly string[]): boolean => new Set(each).size === each.length;
-        if (found.length > 0) return;
-        // What is accepted is one to one, ends at declarations, and leaves nothing behind that is named.
-        expect(usable).toHaveLength(pairs.length);
-        expect([unique(pairs.map(([from]) => from)), unique(pairs.map(([, to]) => to))]).toEqual([true, true]);
-        expect(gone.filter((id) => here.includes(id) || pairs.flat().includes(id))).toEqual([]);
-        expect(named.filter((id) => !here.includes(id))).toEqual([]);
-        const next = new Map(pairs);
-        for (const [from] of pairs) {
-          let to = next.get(from);
-          while (to !== undefined && !here.includes(to)) to = next.get(to);
-          expect(here).toContain(to);
-        }
-      }),
+      fc.property(
+        moved,
+        fc.uniqueArray(ids),
+        fc.uniqueArray(ids),
+        fc.uniqueArray(ids),
+        (pairs, here, gone, named) => {
+          const game = {
+            rewards: rewards(...here),
+            achievements: [{ custom_id: "x", name: "X", rewards: named }],
+            moved: pairs.map(([from, to]) => move(from, to)),
+            removed: gone.map(remove),
+          };
+          const found = codes(game);
+          const usable = pairs.filter(([from, to]) => from !== to);
+          const unique = (each: readonly string[]): boolean => new Set(each).size === each.length;
+          if (found.length > 0) return;
+          // What is accepted is one to one, ends at declarations, and leaves nothing behind that is
+          // named.
+          expect(usable).toHaveLength(pairs.length);
+          expect([unique(pairs.map(([from]) => from)), unique(pairs.map(([, to]) => to))]).toEqual([
+            true,
+            true,
+          ]);
+          expect(gone.filter((id) => here.includes(id) || pairs.flat().includes(id))).toEqual([]);
+          expect(named.filter((id) => !here.includes(id))).toEqual([]);
+          const next = new Map(pairs);
+          for (const [from] of pairs) {
+            let to = next.get(from);
+            while (to !== undefined && !here.includes(to)) to = next.get(to);
+            expect(here).toContain(to);
+          }
+        },
+      ),
       runs(150),
     );
   });
@@ -136,7 +172,10 @@ describe("references to what entries have taken away", () => {
     const moved = [move("coin", "gold")];
     expect(codes({ achievements, removed: [remove("coin")] })).toEqual(["dangling-reference"]);
     expect(
-      codes({ achievements: [...achievements, { custom_id: "b", name: "B", rewards: rewards("gold") }], moved }),
+      codes({
+        achievements: [...achievements, { custom_id: "b", name: "B", rewards: rewards("gold") }],
+        moved,
+      }),
     ).toEqual(["dangling-reference"]);
   });
 
@@ -155,7 +194,10 @@ rewards:
   - { custom_id: c, name: C, description: First words, ignore: [description] }
 achievements: [{ custom_id: d, name: D, rewards: [{ custom_id: d, name: D, create_only: true }] }]
 `);
-    const policies = [...resources.values()].map(({ ignore, create_only }) => [ignore, create_only]);
+    const policies = [...resources.values()].map(({ ignore, create_only }) => [
+      ignore,
+      create_only,
+    ]);
     expect(policies.slice(0, 4)).toEqual([
       [[], false],
       [[], false],
@@ -170,8 +212,12 @@ achievements: [{ custom_id: d, name: D, rewards: [{ custom_id: d, name: D, creat
   it("names every field and link but the id, in the order of the kind", () => {
     for (const kind of catalog) {
       const names = ignorableNames(kind);
-      expect([kind.fields[0]?.name, ...names]).toEqual([...kind.fields, ...kind.links].map(({ name }) => name));
-      const required = kind.fields.filter((field) => field.required).map(({ name }): [string, string] => [name, "x"]);
+      expect([kind.fields[0]?.name, ...names]).toEqual(
+        [...kind.fields, ...kind.links].map(({ name }) => name),
+      );
+      const required = kind.fields
+        .filter((field) => field.required)
+        .map(({ name }): [string, string] => [name, "x"]);
       const text = JSON.stringify({
         actions: [{ custom_id: "x", name: "X" }],
         [kind.plural]: [{ ...Object.fromEntries(required), ignore: [...names].reverse() }],

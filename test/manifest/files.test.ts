@@ -53,7 +53,10 @@ describe("finding manifests", () => {
   });
 
   it("shows paths relative to the working directory", async () => {
-    const { manifests } = await readGameFolder({ manifests: join(root, "game") }, { cwd: join(root, "game"), env: {} });
+    const { manifests } = await readGameFolder(
+      { manifests: join(root, "game") },
+      { cwd: join(root, "game"), env: {} },
+    );
     expect(manifests.map(({ file }) => file)).toContain("deep/er/d.yaml");
     expect(shownPath(join(root, "game"), join(root, "other"))).toBe("../game");
     expect(shownPath(root, root)).toBe(".");
@@ -61,7 +64,9 @@ describe("finding manifests", () => {
   });
 
   it("says so when the folder is missing or is a file", async () => {
-    expect(await readGameFolder({ manifests: join(root, "nowhere") }, { cwd: root, env: {} })).toMatchObject({
+    expect(
+      await readGameFolder({ manifests: join(root, "nowhere") }, { cwd: root, env: {} }),
+    ).toMatchObject({
       isThere: false,
     });
     const { manifests, diagnostics } = await readGameFolder(
@@ -121,14 +126,19 @@ describe("reading a file", () => {
   });
 
   it("agrees with the platform on what is UTF-8, and finds a place for whatever is not", () => {
-    const strange = [0x80, 0xc0, 0xc2, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xf5, 0xa0, 0x9f, 0xbf, 0xff, 0x41, 0x0a];
+    const strange = [
+      0x80, 0xc0, 0xc2, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xf5, 0xa0, 0x9f, 0xbf, 0xff, 0x41, 0x0a,
+    ];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...strange), { maxLength: 8 }), (list) => {
         const bytes = Uint8Array.from(list);
         const { value, diagnostics } = textOfBytes(bytes, "a.yaml");
         const offset = diagnostics[0]?.primary?.span.start.offset;
         const text = new TextDecoder().decode(bytes);
-        expect([value === undefined, offset ?? -1]).toEqual([!isUtf8(bytes), text.indexOf("\uFFFD")]);
+        expect([value === undefined, offset ?? -1]).toEqual([
+          !isUtf8(bytes),
+          text.indexOf("\uFFFD"),
+        ]);
       }),
       runs(2000),
     );

@@ -1,4 +1,7 @@
-/** Strict JSON (RFC 8259) in files that end in `.json`: what is read, and for every mistake its place and a fix that works. */
+/**
+ * Strict JSON (RFC 8259) in files that end in `.json`: what is read, and for every mistake its
+ * place and a fix that works.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonIn, jsonText } from "../../src/ground/json.ts";
@@ -130,23 +133,30 @@ const INVALID: readonly (readonly [text: string, place: string, found: string, h
   ["{“a”: 1}", "1:2", "“a”", '"a"'],
 ];
 
-/** The text after its help was followed to the letter; undefined where people have to decide what they mean. */
+/**
+ * The text after its help was followed to the letter; undefined where people have to decide what
+ * they mean.
+ */
 function followed(text: string): string | undefined {
   const [{ primary, help: [first] = [] } = {}] = parseText("game.json", text).diagnostics;
   const help = String(first);
   const { start, end } = primary?.span ?? {};
   if (start === undefined || end === undefined) return undefined;
-  const replaced = (by: string): string => text.slice(0, start.offset) + by + text.slice(end.offset);
+  const replaced = (by: string): string =>
+    text.slice(0, start.offset) + by + text.slice(end.offset);
   const [, given] =
     /^(?:(?:to mean the text, )?quote it: |write (?:it as )?)("[^"]*"|true|false|null|\{\}|\\\S+|-?[\d.]+)/.exec(
       help,
     ) ?? [];
   if (given !== undefined) return replaced(given);
-  if (help === "write the backslash as two: \\\\") return replaced(`\\${text.slice(start.offset, end.offset)}`);
+  if (help === "write the backslash as two: \\\\")
+    return replaced(`\\${text.slice(start.offset, end.offset)}`);
   if (help === "write ' without a backslash") return replaced("'");
-  if (help.startsWith("delete ")) return help.startsWith("delete the NUL") ? undefined : replaced("");
+  if (help.startsWith("delete "))
+    return help.startsWith("delete the NUL") ? undefined : replaced("");
   if (help.includes("without a byte order mark")) return text.slice(1);
-  if (help.startsWith("write a comma between")) return `${text.slice(0, start.offset)},${text.slice(start.offset)}`;
+  if (help.startsWith("write a comma between"))
+    return `${text.slice(0, start.offset)},${text.slice(start.offset)}`;
   return undefined;
 }
 
@@ -162,7 +172,9 @@ describe("a file that ends in .json", () => {
     expect([documents, isBroken, diagnostics.length]).toEqual([[], true, 1]);
     const [{ detail = "", primary, help: [fix = "", ...others] = [] } = {}] = diagnostics;
     const { file, start } = primary?.span ?? {};
-    expect(`${file}:${start?.line}:${start?.column} ${detail} [${fix}]`).toContain(`dir/game.json:${place} `);
+    expect(`${file}:${start?.line}:${start?.column} ${detail} [${fix}]`).toContain(
+      `dir/game.json:${place} `,
+    );
     expect([detail, fix]).toEqual([expect.stringContaining(found), expect.stringContaining(help)]);
     expect(others).toEqual([]);
   });
@@ -183,14 +195,51 @@ describe("a file that ends in .json", () => {
 
   it("is JSON exactly if JSON.parse reads it, except for what laurel never reads", () => {
     const piece = fc.constantFrom(
-      ...['"', "{", "}", "[", "]", ",", ":", " ", "\n", "\t", "\\", "0", "1", "-", "+", ".", "e", "a", "#", "/", "*"],
-      ...["true", "null", "NaN", '"k"', '"k":', "'", "\\u00e9", "\u2028", "\uFEFF", "\r", "\u0001", "é"],
+      ...[
+        '"',
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        " ",
+        "\n",
+        "\t",
+        "\\",
+        "0",
+        "1",
+        "-",
+        "+",
+        ".",
+        "e",
+        "a",
+        "#",
+        "/",
+        "*",
+      ],
+      ...[
+        "true",
+        "null",
+        "NaN",
+        '"k"',
+        '"k":',
+        "'",
+        "\\u00e9",
+        "\u2028",
+        "\uFEFF",
+        "\r",
+        "\u0001",
+        "é",
+      ],
     );
-    const broken = fc.tuple(fc.jsonValue(), fc.nat(), piece, fc.boolean()).map(([value, at, other, isCut]) => {
-      const text = JSON.stringify(value, null, at % 3);
-      const offset = at % (text.length + 1);
-      return text.slice(0, offset) + other + text.slice(offset + (isCut ? 1 : 0));
-    });
+    const broken = fc
+      .tuple(fc.jsonValue(), fc.nat(), piece, fc.boolean())
+      .map(([value, at, other, isCut]) => {
+        const text = JSON.stringify(value, null, at % 3);
+        const offset = at % (text.length + 1);
+        return text.slice(0, offset) + other + text.slice(offset + (isCut ? 1 : 0));
+      });
     const any = fc.oneof(
       broken,
       fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join("")),
@@ -199,11 +248,17 @@ describe("a file that ends in .json", () => {
     fc.assert(
       fc.property(any, (text) => {
         const { documents, diagnostics } = parseText("game.json", text);
-        expect(diagnostics.every(({ primary, help }) => primary !== undefined && help.length === 1)).toBe(true);
+        expect(
+          diagnostics.every(({ primary, help }) => primary !== undefined && help.length === 1),
+        ).toBe(true);
         const value = jsonIn(text);
-        const own = diagnostics.filter(({ code }) => /^(?:duplicate-key|forbidden-key|invalid-text)$/.test(code));
+        const own = diagnostics.filter(({ code }) =>
+          /^(?:duplicate-key|forbidden-key|invalid-text)$/.test(code),
+        );
         if (own.length > 0) return;
-        expect(diagnostics.length === 0, `${text}: ${diagnostics[0]?.detail}`).toBe(value !== undefined);
+        expect(diagnostics.length === 0, `${text}: ${diagnostics[0]?.detail}`).toBe(
+          value !== undefined,
+        );
         if (value === undefined) seen.invalid += 1;
         else {
           seen.valid += 1;

@@ -1,4 +1,6 @@
-/** Each limit of files and manifests at its edge; test/manifest/files.test.ts has the size of files. */
+/**
+ * Each limit of files and manifests at its edge; test/manifest/files.test.ts has the size of files.
+ */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -33,14 +35,19 @@ it("says that mistakes beyond 10,000 of a document are not listed", () => {
   const problems = problemsIn(`actions: [${"1,".repeat(10_001)}]`);
   expect(problems).toHaveLength(10_001);
   const more = problems.filter((problem) => problem.startsWith("more-problems"));
-  expect(more).toEqual(["more-problems 1: what is wrong from here on is not listed: 10,000 mistakes are enough"]);
+  expect(more).toEqual([
+    "more-problems 1: what is wrong from here on is not listed: 10,000 mistakes are enough",
+  ]);
 });
 
 describe("at most", () => {
   it("4 MB in a file", () => {
     const game = "actions: []\n";
     expect(problemsIn(`${game}#${"x".repeat(MAXIMUM_FILE - game.length - 1)}`)).toEqual([]);
-    const found = loadDesired([{ file: "game.yaml", text: `${game}#${"x".repeat(MAXIMUM_FILE)}` }], catalog);
+    const found = loadDesired(
+      [{ file: "game.yaml", text: `${game}#${"x".repeat(MAXIMUM_FILE)}` }],
+      catalog,
+    );
     expect(found.diagnostics).toMatchObject([
       {
         code: "file-too-large",
@@ -53,7 +60,9 @@ describe("at most", () => {
   it("1,000 documents in a file", () => {
     expect(problemsIn("---\nactions: []\n".repeat(MAXIMUM_DOCUMENTS))).toEqual([]);
     const found = problemsIn("---\nactions: []\n".repeat(MAXIMUM_DOCUMENTS + 1));
-    expect(found).toEqual([expect.stringMatching(/^file-too-large \d+: reading ends here, after 1,000 documents$/)]);
+    expect(found).toEqual([
+      expect.stringMatching(/^file-too-large \d+: reading ends here, after 1,000 documents$/),
+    ]);
   });
 
   it("1,000,000 words, signs and blanks in a file", () => {
@@ -86,7 +95,9 @@ describe("at most", () => {
   });
 
   it("1,000 members of a link, and conditions in a group", () => {
-    expect(problemsIn(reactions(MAXIMUM_MEMBERS))).not.toContainEqual(expect.stringMatching(/^too-long/));
+    expect(problemsIn(reactions(MAXIMUM_MEMBERS))).not.toContainEqual(
+      expect.stringMatching(/^too-long/),
+    );
     expect(problemsIn(reactions(MAXIMUM_MEMBERS + 1))).toContain(
       'too-long 4: "reactions": expected a list of at most 1,000 elements, found 1,001',
     );
@@ -116,7 +127,9 @@ describe("at most", () => {
   it("100 levels of values", () => {
     const deep = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
     expect(parseText("a.yaml", deep(MAXIMUM_DEPTH)).diagnostics).toEqual([]);
-    expect(parseText("a.yaml", deep(MAXIMUM_DEPTH + 1)).diagnostics.map(({ code }) => code)).toEqual(["too-deep"]);
+    expect(
+      parseText("a.yaml", deep(MAXIMUM_DEPTH + 1)).diagnostics.map(({ code }) => code),
+    ).toEqual(["too-deep"]);
     expect(jsonIn(deep(MAXIMUM_DEPTH))).toBeDefined();
     expect(jsonIn(deep(MAXIMUM_DEPTH + 1))).toBeUndefined();
   });

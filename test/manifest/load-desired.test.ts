@@ -40,7 +40,11 @@ describe("definitions in place", () => {
   });
 
   it("have an origin and can be pointed into", () => {
-    expect(game.resources.get("action/slay-dragon")?.origin).toEqual({ file: "game.yaml", line: 13, column: 13 });
+    expect(game.resources.get("action/slay-dragon")?.origin).toEqual({
+      file: "game.yaml",
+      line: 13,
+      column: 13,
+    });
     const source = game.sources.get("action/slay-dragon");
     expect(source?.locate("/name", "value").start).toMatchObject({ line: 14, column: 19 });
     expect(source?.locate("/name", "key").start).toMatchObject({ line: 14, column: 13 });
@@ -79,7 +83,10 @@ achievements:
 describe("managed kinds", () => {
   it("are those whose key is written in any file or document, with an empty list too", () => {
     const game = loadAll([
-      { file: "a.yaml", text: "actions: []\n---\nrewards: []\n---\nactions:\n  - { custom_id: x, name: X }\n" },
+      {
+        file: "a.yaml",
+        text: "actions: []\n---\nrewards: []\n---\nactions:\n  - { custom_id: x, name: X }\n",
+      },
       { file: "b.json", text: '{ "leaderboards": [] }' },
     ]);
     expect([...game.managed].sort()).toEqual(["action", "leaderboard", "reward"]);
@@ -94,7 +101,9 @@ describe("managed kinds", () => {
 });
 
 describe("what is left out", () => {
-  const bare = load("achievements:\n  - { custom_id: a, name: A }\n").resources.get("achievement/a");
+  const bare = load("achievements:\n  - { custom_id: a, name: A }\n").resources.get(
+    "achievement/a",
+  );
 
   it("means the documented defaults, of which points is 1", () => {
     expect(bare?.body).toEqual({
@@ -132,7 +141,10 @@ describe("the surprises of the service (docs/service.md#surprises)", () => {
     expect(codes(fits)).toEqual([]);
     expect(codes(fits.replace("xx", "xxx"))).toEqual(["too-long"]);
     const [one, two] = ["{ b: 1, a: 2 }", "{ a: 2, b: 1 }"].map(
-      (value) => load(`rewards: [{ custom_id: a, name: A, custom_data: ${value} }]\n`).resources.get("reward/a")?.body,
+      (value) =>
+        load(`rewards: [{ custom_id: a, name: A, custom_data: ${value} }]\n`).resources.get(
+          "reward/a",
+        )?.body,
     );
     expect(JSON.stringify(one)).toBe(JSON.stringify(two));
   });
@@ -149,7 +161,11 @@ describe("the surprises of the service (docs/service.md#surprises)", () => {
   it("cycles and chains of more than 100 levels are refused, diamonds are not", () => {
     const chain = (length: number, last: readonly string[]): string => {
       const actions = Array.from({ length }, (_, index) => {
-        return { custom_id: `a${index}`, name: `A${index}`, reactions: index + 1 < length ? [`a${index + 1}`] : last };
+        return {
+          custom_id: `a${index}`,
+          name: `A${index}`,
+          reactions: index + 1 < length ? [`a${index + 1}`] : last,
+        };
       });
       return JSON.stringify({ actions });
     };
@@ -198,7 +214,10 @@ describe("references", () => {
   it("are found whatever the order of files and resources is", () => {
     const files = [
       { file: "a.yaml", text: "achievements: [{ custom_id: x, name: X, rewards: [r2, r1] }]\n" },
-      { file: "b.yaml", text: "rewards: [{ custom_id: r1, name: R1 }, { custom_id: r2, name: R2 }]\n" },
+      {
+        file: "b.yaml",
+        text: "rewards: [{ custom_id: r1, name: R1 }, { custom_id: r2, name: R2 }]\n",
+      },
     ];
     expect([...loadAll(files).resources]).toEqual([...loadAll([...files].reverse()).resources]);
   });
@@ -218,17 +237,26 @@ describe("forms of files", () => {
 
   it("JSON is read with any indentation, as YAML too, and positions count tabs as one column", () => {
     const game = load(json, "game.json");
-    expect(game.resources.get("action/slay")?.origin).toEqual({ file: "game.json", line: 4, column: 4 });
+    expect(game.resources.get("action/slay")?.origin).toEqual({
+      file: "game.json",
+      line: 4,
+      column: 4,
+    });
     expect(load(json).resources.size).toBe(1);
   });
 
   it("a byte order mark is no character of the first line", () => {
-    const { diagnostics } = loadDesired([{ file: "game.yaml", text: "\uFEFFactons: []\n" }], catalog);
+    const { diagnostics } = loadDesired(
+      [{ file: "game.yaml", text: "\uFEFFactons: []\n" }],
+      catalog,
+    );
     expect(diagnostics[0]?.primary?.span.start).toMatchObject({ line: 1, column: 1 });
   });
 
   it("words that YAML 1.1 took for booleans are text", () => {
-    const { resources } = load("actions: [{ custom_id: no, name: yes }, { custom_id: on, name: off }]\n");
+    const { resources } = load(
+      "actions: [{ custom_id: no, name: yes }, { custom_id: on, name: off }]\n",
+    );
     expect([...resources.keys()]).toEqual(["action/no", "action/on"]);
   });
 });

@@ -5,7 +5,10 @@ describe("merge conflicts", () => {
   const conflict = "<<<<<<< HEAD\nactions: []\n=======\nrewards: []\n>>>>>>> other\n";
 
   it("are one problem with their number, at the first marker", () => {
-    const { diagnostics, documents } = parseText("game.yaml", `moved: []\n${conflict}removed: []\n${conflict}`);
+    const { diagnostics, documents } = parseText(
+      "game.yaml",
+      `moved: []\n${conflict}removed: []\n${conflict}`,
+    );
     expect(documents).toEqual([]);
     expect(diagnostics).toHaveLength(1);
     expect(diagnostics[0]).toMatchObject({
@@ -22,8 +25,11 @@ describe("merge conflicts", () => {
     expect(parseText("game.yaml", text).diagnostics).toEqual([]);
   });
 
-  it.each(["======== \n", "<<<<<<<<\n", "#<<<<<<< HEAD\n", " <<<<<<< HEAD\n", ">>>>>> a\n"])("are not %j", (text) => {
-    const { diagnostics } = parseText("game.yaml", `${text}]`);
-    expect(diagnostics.map(({ code }) => code)).not.toContain("merge-conflict");
-  });
+  it.each(["======== \n", "<<<<<<<<\n", "#<<<<<<< HEAD\n", " <<<<<<< HEAD\n", ">>>>>> a\n"])(
+    "are not %j",
+    (text) => {
+      const { diagnostics } = parseText("game.yaml", `${text}]`);
+      expect(diagnostics.map(({ code }) => code)).not.toContain("merge-conflict");
+    },
+  );
 });

@@ -1,4 +1,7 @@
-/** One random slip in the example's manifests gives one error, or none where it is valid all the same. */
+/**
+ * One random slip in the example's manifests gives one error, or none where it is valid all the
+ * same.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,9 +30,12 @@ it("of 500 slips at most 5 give more than one error, and none more than five", (
     const name = names[index % names.length] ?? "";
     const { file = "", text = "" } = files[which] ?? {};
     const changed = parsed.with(which, parseText(file, MUTATIONS[name]?.(text, random) ?? ""));
-    const errors = checkGame(changed, catalog, [[]]).diagnostics.filter(({ severity }) => severity === "error");
+    const errors = checkGame(changed, catalog, [[]]).diagnostics.filter(
+      ({ severity }) => severity === "error",
+    );
     most = Math.max(most, errors.length);
-    if (errors.length > 1) many.push(`${index} ${name}: ${errors.map(({ code }) => code).join(" ")}`);
+    if (errors.length > 1)
+      many.push(`${index} ${name}: ${errors.map(({ code }) => code).join(" ")}`);
   }
   expect(many.length, many.join("\n")).toBeLessThanOrEqual(COUNT / 100);
   expect(most).toBeLessThanOrEqual(5);

@@ -10,14 +10,20 @@ describe("parsing any text", () => {
   it("JSON text is read as the same value that JSON.parse gives, as JSON and as YAML", () => {
     const safe = fc.jsonValue({ noUnicodeString: false }).filter((value) => {
       const text = JSON.stringify(value);
-      return !text.includes("__proto__") && !/\d{16}|e[+-]?\d{2}/i.test(text) && !/\\u|-0[,\]}]|^-0/.test(text);
+      return (
+        !text.includes("__proto__") &&
+        !/\d{16}|e[+-]?\d{2}/i.test(text) &&
+        !/\\u|-0[,\]}]|^-0/.test(text)
+      );
     });
     fc.assert(
       fc.property(safe, fc.constantFrom(undefined, 2, "\t"), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
         const { documents, diagnostics } = parseText("game.json", text);
         expect(diagnostics).toEqual([]);
-        expect(documents.map((part) => canonicalJson(part.value))).toEqual([canonicalJson(JSON.parse(text) as Json)]);
+        expect(documents.map((part) => canonicalJson(part.value))).toEqual([
+          canonicalJson(JSON.parse(text) as Json),
+        ]);
       }),
       runs(500),
     );
@@ -30,7 +36,10 @@ describe("texts that are made to break a reader", () => {
     ["100,000 open braces", '{"a":'.repeat(100_000)],
     ["100,000 dashes", "- ".repeat(100_000)],
     ["100,000 question marks", "? ".repeat(100_000)],
-    ["1,000 levels of keys", Array.from({ length: 1000 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join("")],
+    [
+      "1,000 levels of keys",
+      Array.from({ length: 1000 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join(""),
+    ],
   ])("%s nest too deeply, at level 101", (_name, text) => {
     for (const file of ["game.yaml", "game.json"]) {
       const { diagnostics } = parseText(file, text);

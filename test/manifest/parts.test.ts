@@ -14,12 +14,21 @@ function valuesIn(part: Part): readonly (readonly [own: unknown, inCollection: u
   const shared = Object.values(part.value ?? {});
   return part.type === "scalar"
     ? []
-    : partsIn(part).flatMap((inner, index) => [[inner.value, shared[index]] as const, ...valuesIn(inner)]);
+    : partsIn(part).flatMap((inner, index) => [
+        [inner.value, shared[index]] as const,
+        ...valuesIn(inner),
+      ]);
 }
 
 describe.each([
-  ["a.yaml", "list:\n  - { a: 1.0, b: [x, { c: null }] }\n  - text\nmap: { deep: { deeper: true } }\n"],
-  ["a.json", '{"list": [{"a": 1.0, "b": ["x", {"c": null}]}, "text"], "map": {"deep": {"deeper": true}}}'],
+  [
+    "a.yaml",
+    "list:\n  - { a: 1.0, b: [x, { c: null }] }\n  - text\nmap: { deep: { deeper: true } }\n",
+  ],
+  [
+    "a.json",
+    '{"list": [{"a": 1.0, "b": ["x", {"c": null}]}, "text"], "map": {"deep": {"deeper": true}}}',
+  ],
 ])("the value of a collection in %s", (file, text) => {
   it("contains the values of its parts themselves, not copies", () => {
     const pairs = valuesIn(rootOf(file, text));
@@ -46,7 +55,9 @@ describe("the value of a mapping", () => {
   it("has no member named __proto__", () => {
     const map = rootOf("a.yaml", "proto: { polluted: true }\na: 1\n");
     if (map.type !== "map") throw new Error("expected a mapping");
-    const members = map.members.map((member) => (member.name === "proto" ? { ...member, name: "__proto__" } : member));
+    const members = map.members.map((member) =>
+      member.name === "proto" ? { ...member, name: "__proto__" } : member,
+    );
     const { value } = mapPart(map, members);
     expect(Object.keys(value)).toEqual(["a"]);
     expect(value.polluted).toBeUndefined();

@@ -51,7 +51,11 @@ function chosen(choice: Partial<Choice>, text = TEXT): readonly ChosenGame[] {
   return asked.value;
 }
 
-const VARIABLES = { LAUREL_BASE_URL: "https://api.example.com", LAUREL_DUNGEON: "d", LAUREL_SUFFIX: "1" };
+const VARIABLES = {
+  LAUREL_BASE_URL: "https://api.example.com",
+  LAUREL_DUNGEON: "d",
+  LAUREL_SUFFIX: "1",
+};
 
 describe("choosing games", () => {
   it("takes all games, each in its default or only environment", () => {
@@ -170,7 +174,9 @@ describe("choosing games", () => {
     });
     expect(wrong.diagnostics.map(({ code }) => code)).toEqual(["invalid-url"]);
     expect(JSON.stringify(wrong.diagnostics)).not.toContain("hunter2");
-    const token = parseProject(parseText("laurel.yaml", "version: 1\ntoken: 12345678901234567890\ngames: {}\n"));
+    const token = parseProject(
+      parseText("laurel.yaml", "version: 1\ntoken: 12345678901234567890\ngames: {}\n"),
+    );
     expect(JSON.stringify(token.diagnostics)).not.toContain("12345678901234567890");
   });
 });

@@ -28,7 +28,10 @@ describe("the schema of manifests", () => {
   const schema = manifestSchema(catalog);
 
   it("accepts every manifest of the example, which loads without a problem", async () => {
-    const { manifests: files } = await readGameFolder({ manifests: join(example, "game") }, { cwd: example, env: {} });
+    const { manifests: files } = await readGameFolder(
+      { manifests: join(example, "game") },
+      { cwd: example, env: {} },
+    );
     expect(loadDesired(files, catalog).diagnostics).toEqual([]);
     for (const { text } of files) {
       const documents = parseAllDocuments(text);
@@ -42,13 +45,21 @@ describe("laurel and the published schemas accept the same documents", () => {
   const WHOLE = "custom_id: a, name: A";
   type Document = "manifest" | "overrides" | "project" | "scenarios";
   const GAME = "manifests: game, environments: { local: { embedded: true } }";
-  const project = (game: string, rest = ""): string => `{ version: 1, games: { g: { ${game} } }${rest} }`;
-  const scenario = (steps: string, rest = ""): string => `scenarios: [{ name: A, steps: [${steps}]${rest} }]`;
+  const project = (game: string, rest = ""): string =>
+    `{ version: 1, games: { g: { ${game} } }${rest} }`;
+  const scenario = (steps: string, rest = ""): string =>
+    `scenarios: [{ name: A, steps: [${steps}]${rest} }]`;
   const EXPECT = ", expect: { earned: [] }";
   const cases: readonly (readonly [file: Document, text: string, isAccepted: boolean])[] = [
-    ...(["null", "~", '""', "{}", "5"] as const).map((value) => ["manifest", `actions: ${value}`, false] as const),
+    ...(["null", "~", '""', "{}", "5"] as const).map(
+      (value) => ["manifest", `actions: ${value}`, false] as const,
+    ),
     ["manifest", "actions: []", true],
-    ["manifest", `actions: [{ ${WHOLE}, description: null, custom_data: null, reactions: null }]`, true],
+    [
+      "manifest",
+      `actions: [{ ${WHOLE}, description: null, custom_data: null, reactions: null }]`,
+      true,
+    ],
     ["manifest", `actions: [{ ${WHOLE}, description: "", ignore: null, create_only: null }]`, true],
     ["manifest", `actions: [{ ${WHOLE}, nam: B }]`, false],
     ["manifest", "actions: [{ custom_id: a, name: null }]", false],
@@ -60,7 +71,11 @@ describe("laurel and the published schemas accept the same documents", () => {
     ["manifest", `actions: [{ custom_id: a, name: ${"x".repeat(256)} }]`, false],
     ["manifest", `actions: [{ ${WHOLE}, ignore: [custom_id] }]`, false],
     ["manifest", `actions: [{ ${WHOLE}, ignore: [name, name] }]`, false],
-    ["manifest", `achievements: [{ ${WHOLE}, points: null, is_secret: null, custom_criteria_group_id: null }]`, true],
+    [
+      "manifest",
+      `achievements: [{ ${WHOLE}, points: null, is_secret: null, custom_criteria_group_id: null }]`,
+      true,
+    ],
     ["manifest", `achievements: [{ ${WHOLE}, points: "" }]`, false],
     ["manifest", `achievements: [{ ${WHOLE}, points: 1.5 }]`, false],
     ["manifest", `achievements: [{ ${WHOLE}, points: -1 }]`, false],
@@ -81,7 +96,11 @@ describe("laurel and the published schemas accept the same documents", () => {
     ["manifest", `rewards: [{ ${WHOLE}, ignore: [points] }]`, false],
     ["manifest", `rewards: [{ ${WHOLE}, create_only: "yes" }]`, false],
     ["manifest", 'moved: [{ kind: reward, from: a, to: "" }]', false],
-    ["manifest", `actions: [{ ${WHOLE} }]\nremoved: [{ kind: reward, custom_id: a, reason: Old, keep: null }]`, true],
+    [
+      "manifest",
+      `actions: [{ ${WHOLE} }]\nremoved: [{ kind: reward, custom_id: a, reason: Old, keep: null }]`,
+      true,
+    ],
     ["overrides", `actions: [{ ${WHOLE}, description: null }]`, true],
     ["overrides", "actions: [{ name: A }]", false],
     ["overrides", "actions: [{ custom_id: a, name: null }]", false],
@@ -89,10 +108,18 @@ describe("laurel and the published schemas accept the same documents", () => {
     ["overrides", "moved: []", false],
     ["overrides", "actions: null", false],
     ["overrides", "actions: [{ custom_id: a, nam: B }]", false],
-    ["overrides", "achievements: [{ custom_id: a, points: null, rewards: [r], ignore: [points] }]", true],
+    [
+      "overrides",
+      "achievements: [{ custom_id: a, points: null, rewards: [r], ignore: [points] }]",
+      true,
+    ],
     ["overrides", "{}", true],
     ["overrides", "criteria: [{ custom_id: ten, rule: 1 }]", false],
-    ["overrides", "achievements: [{ custom_id: a, custom_criteria_group_id: { custom_id: g, name: G } }]", false],
+    [
+      "overrides",
+      "achievements: [{ custom_id: a, custom_criteria_group_id: { custom_id: g, name: G } }]",
+      false,
+    ],
     ["project", project(GAME), true],
     ["project", project(GAME, ", enviroments: {}"), false],
     ["project", project("manifests: game, enviroments: { local: { embedded: true } }"), false],
@@ -103,7 +130,11 @@ describe("laurel and the published schemas accept the same documents", () => {
     ["project", project("manifests: '', environments: { local: { embedded: true } }"), false],
     ["project", project("manifests: game, environments: {}"), false],
     ["project", project("manifests: game, environments: { local: { embedded: false } }"), false],
-    ["project", project("manifests: game, environments: { local: { embedded: true, game_id: x } }"), false],
+    [
+      "project",
+      project("manifests: game, environments: { local: { embedded: true, game_id: x } }"),
+      false,
+    ],
     ["project", project("manifests: game, environments: { live: { game_id: '${X}' } }"), true],
     ["project", project("manifests: game, environments: { live: { game_id: '${X:-1}' } }"), false],
     ["project", project(GAME, ", service: { page_size: none, retries: 0, concurrency: 64 }"), true],
@@ -140,12 +171,14 @@ describe("laurel and the published schemas accept the same documents", () => {
     project: projectSchema,
     scenarios: scenariosSchema,
   };
-  const declared = loadDesired([{ file: "all.yaml", text: DECLARED }], catalog).value as DesiredGame;
+  const declared = loadDesired([{ file: "all.yaml", text: DECLARED }], catalog)
+    .value as DesiredGame;
   const design = designOf(declared.resources.values(), declared.managed, DEFAULT_PLAY);
   const problemsOf: Readonly<Record<Document, (text: string) => readonly Diagnostic[]>> = {
     manifest: (text) => loadDesired([{ file: "game.yaml", text }], catalog).diagnostics,
     overrides: (text) =>
-      loadDesired([{ file: "all.yaml", text: DECLARED }], catalog, [{ file: "local.yaml", text }]).diagnostics,
+      loadDesired([{ file: "all.yaml", text: DECLARED }], catalog, [{ file: "local.yaml", text }])
+        .diagnostics,
     project: (text) => parseProject(parseText("laurel.yaml", text)).diagnostics,
     scenarios: (text) => readScenarios(parseText("a.test.yaml", text), design).diagnostics,
   };

@@ -27,7 +27,9 @@ describe("a checked result", () => {
   it("keeps an error through every change of the list", () => {
     const sorted = mapErrors([error], (all) => [warning, ...all]);
     expect(sorted).toEqual([warning, error]);
-    expect(mapErrors(sorted, (all) => all.filter(({ severity }) => severity === "warning"))).toEqual([warning, error]);
+    expect(
+      mapErrors(sorted, (all) => all.filter(({ severity }) => severity === "warning")),
+    ).toEqual([warning, error]);
     expect(mapErrors(sorted, () => [])).toEqual([warning, error]);
   });
 

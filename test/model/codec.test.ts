@@ -7,7 +7,11 @@ import type { Json, JsonObject } from "../../src/ground/json.ts";
 import { decodeRecord } from "../../src/model/codec.ts";
 
 function linksOf(kind: Kind, members: JsonObject): object {
-  const decoding = decodeRecord(kind, { custom_id: "run", name: "Run", ...members }, { dataIsText: false });
+  const decoding = decodeRecord(
+    kind,
+    { custom_id: "run", name: "Run", ...members },
+    { dataIsText: false },
+  );
   return "record" in decoding ? decoding.record.links : decoding;
 }
 

@@ -41,7 +41,8 @@ it("folding again changes no character", () => {
   const changed: string[] = [];
   for (let code = 1; code < 0x20000; code += 1) {
     const text = String.fromCodePoint(code);
-    if (text.isWellFormed() && foldedText(foldedText(text)) !== foldedText(text)) changed.push(text);
+    if (text.isWellFormed() && foldedText(foldedText(text)) !== foldedText(text))
+      changed.push(text);
   }
   expect(changed).toEqual([]);
 });

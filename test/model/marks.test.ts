@@ -1,4 +1,7 @@
-/** Marks count characters as the limits of the catalog do, and never change the text that they are added to. */
+/**
+ * Marks count characters as the limits of the catalog do, and never change the text that they are
+ * added to.
+ */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { TEXT_LIMIT } from "../../src/catalog/common.ts";

@@ -1,4 +1,7 @@
-/** Equality of canonical values: that of JSON, in which `{}` and `[]` are alike, and numbers by their value. */
+/**
+ * Equality of canonical values: that of JSON, in which `{}` and `[]` are alike, and numbers by
+ * their value.
+ */
 import { expect, it } from "vitest";
 import { comparableText, isAlike, isSameJson } from "../../src/model/normalise.ts";
 import { parseJson } from "../support/parse-json.ts";
@@ -41,18 +44,16 @@ it.each<[boolean, string, string]>([
 });
 
 it("is true of an absent value only for another one", () => {
-  expect([isAlike(undefined, undefined), isAlike(undefined, null), isAlike([], undefined)]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([isAlike(undefined, undefined), isAlike(undefined, null), isAlike([], undefined)]).toEqual(
+    [true, false, false],
+  );
 });
 
 it("is that of objects without methods, too", () => {
   const bare = (a: number) => Object.assign(Object.create(null), { a });
-  expect([isAlike(bare(1), { a: 1 }), isAlike([bare(1)], [bare(2)]), isAlike(Object.create(null), [])]).toEqual([
-    true,
-    false,
-    true,
-  ]);
+  expect([
+    isAlike(bare(1), { a: 1 }),
+    isAlike([bare(1)], [bare(2)]),
+    isAlike(Object.create(null), []),
+  ]).toEqual([true, false, true]);
 });

@@ -14,7 +14,9 @@ const ROOT = join(import.meta.dirname, "../..");
 describe("the built undici", () => {
   type Part = { readonly EnvHttpProxyAgent: typeof EnvHttpProxyAgent };
   const server = createServer((request, response) => {
-    request.setEncoding("utf8").on("data", (chunk: string) => response.write(`${request.method} ${chunk}`));
+    request
+      .setEncoding("utf8")
+      .on("data", (chunk: string) => response.write(`${request.method} ${chunk}`));
     request.on("end", () => response.end());
   });
   const proxy = createServer();
@@ -32,7 +34,8 @@ describe("the built undici", () => {
       });
       socket.on("error", () => target.destroy());
     });
-    for (const each of [server, proxy]) await new Promise<void>((done) => each.listen(0, "127.0.0.1", () => done()));
+    for (const each of [server, proxy])
+      await new Promise<void>((done) => each.listen(0, "127.0.0.1", () => done()));
     const { outputFiles } = await build({
       stdin: { contents: `export { EnvHttpProxyAgent } from "undici";`, resolveDir: ROOT },
       bundle: true,
@@ -56,7 +59,9 @@ describe("the built undici", () => {
     const text = await readFile(join(ROOT, "src/api/connections.ts"), "utf8");
     const [, names = ""] = /import \{([^}]*)\} from "undici"/.exec(text) ?? [];
     const values = names.split(",").map((name) => name.trim());
-    expect(values.filter((name) => name !== "" && !name.startsWith("type ")).sort()).toEqual(Object.keys(part).sort());
+    expect(values.filter((name) => name !== "" && !name.startsWith("type ")).sort()).toEqual(
+      Object.keys(part).sort(),
+    );
     for (const each of Object.values(part)) expect(each).toBeTypeOf("function");
   });
 
@@ -72,7 +77,10 @@ describe("the built undici", () => {
       method: "POST",
       body: '{"a":1}',
     });
-    expect({ statusCode, text: await body.text() }).toEqual({ statusCode: 200, text: 'POST {"a":1}' });
+    expect({ statusCode, text: await body.text() }).toEqual({
+      statusCode: 200,
+      text: 'POST {"a":1}',
+    });
     expect(tunnels - before).toBe(opened);
     await dispatcher.destroy();
   });

@@ -1,7 +1,18 @@
-/** What `npm pack` makes is small, whole, the same each time, and works on a machine that has never seen the repository. */
+/**
+ * What `npm pack` makes is small, whole, the same each time, and works on a machine that has never
+ * seen the repository.
+ */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,7 +23,9 @@ const ROOT = join(import.meta.dirname, "../..");
 const LEFT_OUT = new Set(["node_modules", ".git", "dist", "test", ".laurel"]);
 /** Bytes. The packages that it needs are built into it, undici as published. */
 const LIMITS = { size: 690_000, unpackedSize: 2_550_000 };
-const { name: NAME, version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<string, string>;
+const { name: NAME, version } = JSON.parse(
+  readFileSync(join(ROOT, "package.json"), "utf8"),
+) as Record<string, string>;
 
 interface Packed {
   /** Absolute path. */
@@ -23,9 +36,18 @@ interface Packed {
   readonly unpackedSize: number;
 }
 
-/** Runs a program without what npm has put into the environment of the tests, and without colour. */
-function run(program: string, words: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|LAUREL_|FORCE_COLOR)/i.test(name));
+/**
+ * Runs a program without what npm has put into the environment of the tests, and without colour.
+ */
+function run(
+  program: string,
+  words: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+) {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|LAUREL_|FORCE_COLOR)/i.test(name),
+  );
   const { status, stdout, stderr } = spawnSync(program, words, {
     cwd,
     env: { ...Object.fromEntries(inherited), NO_COLOR: "1", ...env },
@@ -40,10 +62,14 @@ function npm(words: readonly string[], cwd: string): string {
   return stdout;
 }
 
-/** Packs a copy of the sources with everything that npm does on the way, so that the tree's own `dist` stays as it is. */
+/**
+ * Packs a copy of the sources with everything that npm does on the way, so that the tree's own
+ * `dist` stays as it is.
+ */
 function pack(folder: string): Packed {
   const source = join(folder, "source");
-  const filter = (path: string): boolean => path === ROOT || !LEFT_OUT.has(path.split("/").at(-1) ?? "");
+  const filter = (path: string): boolean =>
+    path === ROOT || !LEFT_OUT.has(path.split("/").at(-1) ?? "");
   cpSync(ROOT, source, { recursive: true, filter });
   symlinkSync(join(ROOT, "node_modules"), join(source, "node_modules"));
   // What an earlier build has left must not get into the package.
@@ -54,12 +80,17 @@ function pack(folder: string): Packed {
 
 /** What npm says of a package that is packed already. */
 function describePacked(tarball: string): Packed {
-  return { ...packedIn(npm(["pack", "--json", "--dry-run", "--ignore-scripts", tarball], folder), folder), tarball };
+  return {
+    ...packedIn(npm(["pack", "--json", "--dry-run", "--ignore-scripts", tarball], folder), folder),
+    tarball,
+  };
 }
 
 function packedIn(stdout: string, folder: string): Packed {
   // Newer versions of npm answer with an object by name, older ones with a list.
-  const [packed] = Object.values(JSON.parse(stdout.slice(stdout.search(/^[[{]/m))) as Record<string, never>);
+  const [packed] = Object.values(
+    JSON.parse(stdout.slice(stdout.search(/^[[{]/m))) as Record<string, never>,
+  );
   const { filename } = packed as unknown as { readonly filename: string };
   return { ...(packed as unknown as Packed), tarball: join(folder, filename) };
 }
@@ -73,13 +104,25 @@ let packed: Packed;
 const { LAUREL_TARBALL: RELEASED } = process.env;
 
 beforeAll(async () => {
-  packed = RELEASED === undefined ? pack(join(folder, "one")) : describePacked(join(ROOT, RELEASED));
-  await writeFiles(studio, { "package.json": '{ "name": "studio", "private": true, "type": "module" }\n' });
-  const install = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", packed.tarball];
+  packed =
+    RELEASED === undefined ? pack(join(folder, "one")) : describePacked(join(ROOT, RELEASED));
+  await writeFiles(studio, {
+    "package.json": '{ "name": "studio", "private": true, "type": "module" }\n',
+  });
+  const install = [
+    "install",
+    "--prefer-offline",
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    packed.tarball,
+  ];
   npm(install, studio);
   npm([...install, "--global", "--prefix", join(folder, "global")], folder);
   await writeProject(studio, { manifests: "garden" });
-  await writeFiles(studio, { "garden/rewards.yaml": "rewards:\n  - { custom_id: seed, name: Seed }\n" });
+  await writeFiles(studio, {
+    "garden/rewards.yaml": "rewards:\n  - { custom_id: seed, name: Seed }\n",
+  });
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -101,8 +144,8 @@ describe("the package", () => {
   });
 
   it("is the same to the byte when it is made again in another folder, so that a published one can be checked", () => {
-    const digests = [pack(join(folder, "first")), pack(join(folder, "another"))].map(({ tarball }) =>
-      createHash("sha512").update(readFileSync(tarball)).digest("hex"),
+    const digests = [pack(join(folder, "first")), pack(join(folder, "another"))].map(
+      ({ tarball }) => createHash("sha512").update(readFileSync(tarball)).digest("hex"),
     );
     expect(digests[0]).toBe(digests[1]);
   });
@@ -117,8 +160,13 @@ describe("the package", () => {
   it("is small, may be published, needs no scripts to be installed, and says which Node it needs", () => {
     expect(packed.size).toBeLessThan(LIMITS.size);
     expect(packed.unpackedSize).toBeLessThan(LIMITS.unpackedSize);
-    const { scripts, ...described } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
-    expect(described).toMatchObject({ name: "@laurel-progression/laurel", engines: { node: ">=20.19" } });
+    const { scripts, ...described } = JSON.parse(
+      readFileSync(join(installed, "package.json"), "utf8"),
+    );
+    expect(described).toMatchObject({
+      name: "@laurel-progression/laurel",
+      engines: { node: ">=20.19" },
+    });
     for (const member of ["private", "dependencies"]) expect(described).not.toHaveProperty(member);
     expect(Object.keys(scripts).filter((script) => /install|prepare$/.test(script))).toEqual([]);
   });
@@ -131,7 +179,8 @@ describe("the command of the package", () => {
   ])("works %s", (_, command) => {
     const [program = "", ...words] = command.split(" ");
     const path = `${join(folder, "global/bin")}:${process.env.PATH}`;
-    const laurel = (...argv: readonly string[]) => run(program, [...words, ...argv], studio, { PATH: path });
+    const laurel = (...argv: readonly string[]) =>
+      run(program, [...words, ...argv], studio, { PATH: path });
     rmSync(join(studio, ".laurel"), { recursive: true, force: true });
     expect(laurel("--version")).toMatchObject({ exit: 0, stdout: `${version}\n` });
     const planned = laurel("plan", "--detailed-exitcode");

@@ -1,6 +1,18 @@
-/** The workflow that releases laurel: with least permissions, and its tag has the action. That it is valid and pinned: test/pipeline. */
+/**
+ * The workflow that releases laurel: with least permissions, and its tag has the action. That it is
+ * valid and pinned: test/pipeline.
+ */
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -35,11 +47,18 @@ describe("the release workflow", () => {
   it("tests the file that it publishes, and makes no other one afterwards", () => {
     const tested = steps.findIndex(({ env }) => env?.LAUREL_TARBALL !== undefined);
     expect(steps[tested]?.run).toContain("npm run test:long");
-    const name = String(steps[tested]?.env?.LAUREL_TARBALL).replace("$" + "{{ inputs.version }}", "$VERSION");
+    const name = String(steps[tested]?.env?.LAUREL_TARBALL).replace(
+      "$" + "{{ inputs.version }}",
+      "$VERSION",
+    );
     const later = steps.slice(tested + 1).flatMap(({ run }) => run ?? []);
-    expect(later.filter((script) => /npm (pack|pkg|run|ci|install)|SHA256SUMS$/m.test(script))).toEqual([]);
+    expect(
+      later.filter((script) => /npm (pack|pkg|run|ci|install)|SHA256SUMS$/m.test(script)),
+    ).toEqual([]);
     expect(later.some((script) => script.includes(`npm publish "./${name}"`))).toBe(true);
-    expect(readFileSync(join(ROOT, "test/package/pack.long.test.ts"), "utf8")).toContain("LAUREL_TARBALL");
+    expect(readFileSync(join(ROOT, "test/package/pack.long.test.ts"), "utf8")).toContain(
+      "LAUREL_TARBALL",
+    );
   });
 
   it("runs scripts that package.json has", () => {
@@ -56,11 +75,15 @@ function runStep(
   env: Readonly<Record<string, string>>,
 ): { readonly exit: number | null; readonly output: string } {
   const script = steps.find((step) => step.name === name)?.run ?? expect.fail(`no step ${name}`);
-  const { status, stdout, stderr } = spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], {
-    cwd,
-    env: { ...GIT_ENV, PATH: process.env.PATH, ...env },
-    encoding: "utf8",
-  });
+  const { status, stdout, stderr } = spawnSync(
+    "bash",
+    ["--noprofile", "--norc", "-eo", "pipefail", "-c", script],
+    {
+      cwd,
+      env: { ...GIT_ENV, PATH: process.env.PATH, ...env },
+      encoding: "utf8",
+    },
+  );
   return { exit: status, output: `${stdout}${stderr}` };
 }
 
@@ -103,26 +126,54 @@ describe("the tag", () => {
     expect(committed.exit, committed.output).toBe(0);
     expect(git(clone, "status", "--porcelain", "--ignored")).toBe("!! release/");
     const packed = readFileSync(tarball);
-    git(folder, "clone", "--quiet", "--depth", "1", "--branch", "main", `file://${origin}`, publishing);
+    git(
+      folder,
+      "clone",
+      "--quiet",
+      "--depth",
+      "1",
+      "--branch",
+      "main",
+      `file://${origin}`,
+      publishing,
+    );
     cpSync(join(clone, "release"), join(publishing, "release"), { recursive: true });
     for (const step of ["Take what was tested", "Push the tag"]) {
       const { exit, output } = runStep(step, publishing, env);
       expect(exit, output).toBe(0);
     }
     const published = join(publishing, "release");
-    expect(readdirSync(published).sort()).toEqual(["SHA256SUMS", basename(tarball), "laurel.cdx.json"]);
+    expect(readdirSync(published).sort()).toEqual([
+      "SHA256SUMS",
+      basename(tarball),
+      "laurel.cdx.json",
+    ]);
     expect(readFileSync(join(published, basename(tarball)))).toEqual(packed);
     const added = git(origin, "diff-tree", "-r", "--name-status", "main", `v${version}`).trim();
     expect(added).toBe("A\tdist/main.js");
-    expect(git(origin, "rev-parse", `v${version}^{commit}^`)).toBe(git(origin, "rev-parse", "main"));
+    expect(git(origin, "rev-parse", `v${version}^{commit}^`)).toBe(
+      git(origin, "rev-parse", "main"),
+    );
     expect(git(origin, "cat-file", "-t", `v${version}`).trim()).toBe("tag");
-    const { stdout } = spawnSync("tar", ["-xzOf", tarball, "package/package.json"], { encoding: "utf8" });
+    const { stdout } = spawnSync("tar", ["-xzOf", tarball, "package/package.json"], {
+      encoding: "utf8",
+    });
     expect(JSON.parse(stdout).actionCommit).toBe(git(origin, "rev-parse", `v${version}^{commit}`));
   });
 
   it("is not pushed, and nothing is published, where a file is not the one that was tested", () => {
     const changed = join(folder, "changed");
-    git(folder, "clone", "--quiet", "--depth", "1", "--branch", "main", `file://${origin}`, changed);
+    git(
+      folder,
+      "clone",
+      "--quiet",
+      "--depth",
+      "1",
+      "--branch",
+      "main",
+      `file://${origin}`,
+      changed,
+    );
     cpSync(join(clone, "release"), join(changed, "release"), { recursive: true });
     writeFileSync(join(changed, "release", basename(tarball)), "another");
     expect(runStep("Take what was tested", changed, { VERSION: version }).exit).not.toBe(0);
@@ -130,9 +181,21 @@ describe("the tag", () => {
 
   it("has what the action runs, as a checkout of the tag does", () => {
     const used = join(folder, "action");
-    git(clone, "clone", "--quiet", "--depth", "1", "--branch", `v${version}`, `file://${origin}`, used);
+    git(
+      clone,
+      "clone",
+      "--quiet",
+      "--depth",
+      "1",
+      "--branch",
+      `v${version}`,
+      `file://${origin}`,
+      used,
+    );
     expect(existsSync(join(used, "action.yml"))).toBe(true);
-    const { stdout } = spawnSync(process.execPath, [join(used, "dist/main.js")], { encoding: "utf8" });
+    const { stdout } = spawnSync(process.execPath, [join(used, "dist/main.js")], {
+      encoding: "utf8",
+    });
     expect(stdout).toBe(`${version}\n`);
   });
 });

@@ -1,4 +1,7 @@
-/** What a user gets with laurel: little, all of it pinned and known, and nothing that runs while it is installed. */
+/**
+ * What a user gets with laurel: little, all of it pinned and known, and nothing that runs while it
+ * is installed.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,7 +10,15 @@ import { builtInPackages } from "../../scripts/build/built-in.js";
 const ROOT = join(import.meta.dirname, "../..");
 
 /** Licences that ask for nothing but to be named. */
-const LICENCES = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
+const LICENCES = [
+  "MIT",
+  "ISC",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "Apache-2.0",
+  "0BSD",
+  "BlueOak-1.0.0",
+];
 
 /** yargs needs 8 of them. More than this needs a reason. */
 const MOST_PACKAGES = 23;
@@ -23,16 +34,23 @@ function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(join(ROOT, path), "utf8")) as T;
 }
 
-const { packages } = readJson<{ readonly packages: Readonly<Record<string, LockedPackage>> }>("package-lock.json");
+const { packages } = readJson<{ readonly packages: Readonly<Record<string, LockedPackage>> }>(
+  "package-lock.json",
+);
 const { "": _, ...locked } = packages;
 /** What is built into the program: all that a user gets beside laurel's own code. */
 const builtIn = builtInPackages(readJson("dist/built.json"));
 
 it("the lock file says of every package what its content must be, and takes it from the registry that npm is set to", () => {
   expect(Object.keys(locked).length).toBeGreaterThan(50);
-  const loose = Object.entries(locked).filter(([, { integrity = "", resolved = "https://registry.npmjs.org/" }]) => {
-    return !/^sha512-[\w+/]{86}==$/.test(integrity) || !resolved.startsWith("https://registry.npmjs.org/");
-  });
+  const loose = Object.entries(locked).filter(
+    ([, { integrity = "", resolved = "https://registry.npmjs.org/" }]) => {
+      return (
+        !/^sha512-[\w+/]{86}==$/.test(integrity) ||
+        !resolved.startsWith("https://registry.npmjs.org/")
+      );
+    },
+  );
   expect(loose).toEqual([]);
 });
 

@@ -15,7 +15,10 @@ it("laurel's action puts the program that lies beside it on the PATH", async () 
   const env = { PATH: process.env.PATH ?? "", RUNNER_TEMP: cwd, GITHUB_PATH: join(cwd, "path") };
   const put = (GITHUB_ACTION_PATH: string) =>
     runScript(["bash", "-e", "-c", script], { cwd, env: { ...env, GITHUB_ACTION_PATH } });
-  expect(await put(cwd)).toMatchObject({ exit: 64, stdout: expect.stringContaining("does not hold laurel") });
+  expect(await put(cwd)).toMatchObject({
+    exit: 64,
+    stdout: expect.stringContaining("does not hold laurel"),
+  });
   expect(await put(ROOT)).toMatchObject({ exit: 0 });
   const PATH = `${readFileSync(join(cwd, "path"), "utf8").trim()}:${env.PATH}`;
   const { stdout } = await runScript(["sh", "-c", "laurel --version"], { cwd, env: { PATH } });

@@ -1,6 +1,7 @@
 /**
- * Stands in for GitHub's command in tests: answers exactly the calls that laurel's workflows make, from a state in a file, and fails
- * for every other. Words: the file of the state, the permissions of the job, then the words of the call.
+ * Stands in for GitHub's command in tests: answers exactly the calls that laurel's workflows make,
+ * from a state in a file, and fails for every other. Words: the file of the state, the permissions
+ * of the job, then the words of the call.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -22,9 +23,13 @@ function save() {
 
 function commitAt(ref) {
   try {
-    return execFileSync("git", ["-C", state.server, "rev-parse", "--verify", "--quiet", `${ref}^{commit}`], {
-      encoding: "utf8",
-    }).trim();
+    return execFileSync(
+      "git",
+      ["-C", state.server, "rev-parse", "--verify", "--quiet", `${ref}^{commit}`],
+      {
+        encoding: "utf8",
+      },
+    ).trim();
   } catch {
     return fail("Not Found (HTTP 404)");
   }
@@ -39,12 +44,16 @@ const EXPRESSIONS = [
     /^\.\[\] \| select\(\.user\.login == "github-actions\[bot\]" and \(\.body \| startswith\("<!-- laurel -->"\)\)\) \| \.id$/,
     (comments) =>
       comments
-        .filter(({ user, body }) => user.login === "github-actions[bot]" && body.startsWith("<!-- laurel -->"))
+        .filter(
+          ({ user, body }) =>
+            user.login === "github-actions[bot]" && body.startsWith("<!-- laurel -->"),
+        )
         .map(({ id }) => id),
   ],
   [
     /^\.workflow_runs\[\] \| select\(\.run_number < (\d+)\) \| \.id$/,
-    ({ workflow_runs }, number) => workflow_runs.filter((run) => run.run_number < Number(number)).map(({ id }) => id),
+    ({ workflow_runs }, number) =>
+      workflow_runs.filter((run) => run.run_number < Number(number)).map(({ id }) => id),
   ],
 ];
 
@@ -74,7 +83,8 @@ const CALLS = [
     /^issues\/comments\/(\d+)$/,
     "pull-requests:write",
     ([id], { body }) => {
-      const comment = state.comments.find((each) => each.id === Number(id)) ?? fail("Not Found (HTTP 404)");
+      const comment =
+        state.comments.find((each) => each.id === Number(id)) ?? fail("Not Found (HTTP 404)");
       comment.body = body;
     },
   ],
@@ -90,7 +100,9 @@ const CALLS = [
     "pull-requests:read",
     ([owner, head, base]) =>
       state.pulls.filter(
-        (pull) => pull.state === "open" && `${pull.owner}:${pull.head} ${pull.base}` === `${owner}:${head} ${base}`,
+        (pull) =>
+          pull.state === "open" &&
+          `${pull.owner}:${pull.head} ${pull.base}` === `${owner}:${head} ${base}`,
       ),
   ],
   [
@@ -99,7 +111,15 @@ const CALLS = [
     "pull-requests:write",
     (_, { title, head, base, body }) => {
       commitAt(`refs/heads/${head}`);
-      state.pulls.push({ number: state.pulls.length + 101, owner: "studio", state: "open", title, head, base, body });
+      state.pulls.push({
+        number: state.pulls.length + 101,
+        owner: "studio",
+        state: "open",
+        title,
+        head,
+        base,
+        body,
+      });
     },
   ],
   [
@@ -107,11 +127,17 @@ const CALLS = [
     /^pulls\/(\d+)$/,
     "pull-requests:write",
     ([number], changes) => {
-      const pull = state.pulls.find((each) => each.number === Number(number)) ?? fail("Not Found (HTTP 404)");
+      const pull =
+        state.pulls.find((each) => each.number === Number(number)) ?? fail("Not Found (HTTP 404)");
       Object.assign(pull, changes);
     },
   ],
-  ["GET", /^git\/ref\/(heads\/[\w./-]+)$/, "contents:read", ([ref]) => ({ object: { sha: commitAt(`refs/${ref}`) } })],
+  [
+    "GET",
+    /^git\/ref\/(heads\/[\w./-]+)$/,
+    "contents:read",
+    ([ref]) => ({ object: { sha: commitAt(`refs/${ref}`) } }),
+  ],
   [
     "GET",
     /^actions\/workflows\/laurel-apply\.yml\/runs\?status=waiting$/,
@@ -124,7 +150,8 @@ const CALLS = [
     "actions:write",
     ([id]) => {
       const run = state.runs.find((each) => each.id === Number(id)) ?? fail("Not Found (HTTP 404)");
-      if (run.status !== "waiting") fail("Cannot cancel a workflow run that is completed. (HTTP 409)");
+      if (run.status !== "waiting")
+        fail("Cannot cancel a workflow run that is completed. (HTTP 409)");
       run.status = "cancelled";
     },
   ],
@@ -171,17 +198,21 @@ function answer() {
   const place = path.slice(prefix.length);
   const verb = method ?? (Object.keys(fields).length > 0 ? "POST" : "GET");
   const [, pattern, needed, act] =
-    CALLS.find(([each, form]) => each === verb && form.test(place)) ?? fail(`unknown call: ${verb} ${path}`);
+    CALLS.find(([each, form]) => each === verb && form.test(place)) ??
+    fail(`unknown call: ${verb} ${path}`);
   if (state.failing.some((failing) => place.startsWith(failing))) fail("Server Error (HTTP 502)");
   if (!permits(needed)) fail(`Resource not accessible by integration (HTTP 403): ${needed}`);
-  if ((fields.body ?? "").length > BODY_LIMIT) fail("Validation Failed: body is too long (HTTP 422)");
+  if ((fields.body ?? "").length > BODY_LIMIT)
+    fail("Validation Failed: body is too long (HTTP 422)");
   const found = act(pattern.exec(place).slice(1), fields);
   save();
   if (isSilent) return;
   const [expression, make] =
-    EXPRESSIONS.find(([form]) => form.test(jq ?? "")) ?? fail(`unknown expression: ${jq ?? "none"}`);
+    EXPRESSIONS.find(([form]) => form.test(jq ?? "")) ??
+    fail(`unknown expression: ${jq ?? "none"}`);
   const whole = Array.isArray(found) && !isPaged ? found.slice(0, PAGE) : found;
-  for (const line of make(whole, ...expression.exec(jq).slice(1))) process.stdout.write(`${line}\n`);
+  for (const line of make(whole, ...expression.exec(jq).slice(1)))
+    process.stdout.write(`${line}\n`);
 }
 
 answer();

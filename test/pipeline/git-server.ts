@@ -1,16 +1,25 @@
-/** A git server for pushes over HTTP, as GitLab is one: it takes any user name with the right password, and push options. */
+/**
+ * A git server for pushes over HTTP, as GitLab is one: it takes any user name with the right
+ * password, and push options.
+ */
 import { spawn } from "node:child_process";
 import { listening } from "../support/listening.ts";
 import { git } from "../workflow/drift/repository.ts";
 
-/** Serves a bare repository in this folder. Out: the address of `NAME` without `.git`, as `CI_PROJECT_URL` has it. */
+/**
+ * Serves a bare repository in this folder. Out: the address of `NAME` without `.git`, as
+ * `CI_PROJECT_URL` has it.
+ */
 export async function gitServer(folder: string, name: string, password: string): Promise<string> {
   git(`${folder}/${name}.git`, "config", "receive.advertisePushOptions", "true");
   git(`${folder}/${name}.git`, "config", "http.receivepack", "true");
   const url = await listening(async (request) => {
     const [, credentials = ""] = (request.headers.get("authorization") ?? "").split(" ");
     if (!atob(credentials).endsWith(`:${password}`)) {
-      return new Response("", { status: 401, headers: { "www-authenticate": 'Basic realm="git"' } });
+      return new Response("", {
+        status: 401,
+        headers: { "www-authenticate": 'Basic realm="git"' },
+      });
     }
     return carryOut(request, folder);
   });

@@ -1,4 +1,7 @@
-/** The workflows that `laurel init --ci github` writes, executed as GitHub does, against a service and clones of a repository. */
+/**
+ * The workflows that `laurel init --ci github` writes, executed as GitHub does, against a service
+ * and clones of a repository.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdir, rm, symlink } from "node:fs/promises";
@@ -21,7 +24,9 @@ describe("a pull request", () => {
     expect(run.succeeded, run.log).toBe(true);
     expect(run.summary).toContain("1 to update");
     expect(comments()).toEqual([
-      expect.stringMatching(new RegExp(`^<!-- laurel -->\nFor commit ${headOf(first)}:\n\n## Plan`)),
+      expect.stringMatching(
+        new RegExp(`^<!-- laurel -->\nFor commit ${headOf(first)}:\n\n## Plan`),
+      ),
     ]);
     const second = await pull(7, [EYRIE]);
     expect((await start("laurel-plan", second).all()).succeeded).toBe(true);
@@ -63,9 +68,19 @@ describe("a pull request", () => {
   it("changes its own comment among pages of others, also of people who copy it", async () => {
     const { pull, start, comments, set } = await studio();
     const others = Array.from({ length: 40 }, (_, index) => {
-      return { id: index, issue: 7, user: { login: "stranger" }, body: `<!-- laurel -->\n${index}` };
+      return {
+        id: index,
+        issue: 7,
+        user: { login: "stranger" },
+        body: `<!-- laurel -->\n${index}`,
+      };
     });
-    const own = { id: 40, issue: 7, user: { login: "github-actions[bot]" }, body: "<!-- laurel -->\nold" };
+    const own = {
+      id: 40,
+      issue: 7,
+      user: { login: "github-actions[bot]" },
+      body: "<!-- laurel -->\nold",
+    };
     set({ comments: [...others, own] });
     const event = await pull(7, [GOLDEN]);
     expect((await start("laurel-plan", event).all()).succeeded).toBe(true);
@@ -90,19 +105,25 @@ describe("a pull request", () => {
           "criteria_groups: [{ custom_id: g, name: G, operator: and }]\nachievements: [{ custom_id: a, name: A, custom_criteria_group_id: g }]\n",
       },
     ],
-    ["test", { "dungeon/a.test.yaml": "scenarios: [{ name: Five, steps: [], expect: { points: 5 } }]\n" }],
-  ])("that fails %s gets a comment that says so, in place of the older plan", async (check, files) => {
-    const { pull, start, comments } = await studio();
-    await start("laurel-plan", await pull(7, [GOLDEN])).all();
-    expect(comments()).toEqual([expect.stringContaining("Golden egg")]);
-    const event = await pull(7, [files]);
-    const run = start("laurel-plan", event);
-    const { succeeded, log } = await run.all();
-    expect(succeeded, log).toBe(false);
-    const link = `[open the run](https://github.com/studio/games/actions/runs/${run.id})`;
-    const text = `**laurel ${check}** did not pass, so there is no plan: ${link}.`;
-    expect(comments()).toEqual([`<!-- laurel -->\nFor commit ${headOf(event)}:\n\n${text}\n`]);
-  });
+    [
+      "test",
+      { "dungeon/a.test.yaml": "scenarios: [{ name: Five, steps: [], expect: { points: 5 } }]\n" },
+    ],
+  ])(
+    "that fails %s gets a comment that says so, in place of the older plan",
+    async (check, files) => {
+      const { pull, start, comments } = await studio();
+      await start("laurel-plan", await pull(7, [GOLDEN])).all();
+      expect(comments()).toEqual([expect.stringContaining("Golden egg")]);
+      const event = await pull(7, [files]);
+      const run = start("laurel-plan", event);
+      const { succeeded, log } = await run.all();
+      expect(succeeded, log).toBe(false);
+      const link = `[open the run](https://github.com/studio/games/actions/runs/${run.id})`;
+      const text = `**laurel ${check}** did not pass, so there is no plan: ${link}.`;
+      expect(comments()).toEqual([`<!-- laurel -->\nFor commit ${headOf(event)}:\n\n${text}\n`]);
+    },
+  );
 
   it("with a plan of more than GitHub's limit gets a comment that is cut", async () => {
     const { pull, start, comments } = await studio();
@@ -145,11 +166,15 @@ describe("a pull request", () => {
 
   it("in a repository without settings fails with one sentence about all of them", async () => {
     const { pull, start, comments } = await studio();
-    const { succeeded, log } = await start("laurel-plan", await pull(7, [GOLDEN]), { secrets: {}, vars: {} }).all();
+    const { succeeded, log } = await start("laurel-plan", await pull(7, [GOLDEN]), {
+      secrets: {},
+      vars: {},
+    }).all();
     expect(succeeded).toBe(false);
     expect(log.match(/error\[/g)).toHaveLength(1);
     const names = ["LAUREL_BASE_URL", "LAUREL_API_TOKEN", "LAUREL_ALLOWED_ORIGINS"];
-    for (const name of names) expect([log.includes(name), comments()[0]?.includes(name)]).toEqual([true, true]);
+    for (const name of names)
+      expect([log.includes(name), comments()[0]?.includes(name)]).toEqual([true, true]);
   });
 
   it("of a project in a folder of the repository is planned there", async () => {
@@ -171,23 +196,30 @@ describe("a pull request", () => {
 });
 
 describe("a merge queue", () => {
-  it.each(["merge", "rebase"] as const)("plans each pull request against the one before it, by %s", async (method) => {
-    const games = ["dungeon", "castle"];
-    const { pull, queue, start, comments } = await studio({ games });
-    await pull(1, [{ "castle/egg.yaml": egg("Dragon") }, { "notes.md": "one" }, { "notes.md": "two" }]);
-    await pull(2, [EYRIE, { "other.md": "one" }, { "other.md": "two" }]);
-    const [first, second] = queue(method, [1, 2]);
-    if (first === undefined || second === undefined) return expect.fail("no groups");
-    const ofFirst = await start("laurel-plan", first).all();
-    expect(ofFirst.succeeded, ofFirst.log).toBe(true);
-    expect(ofFirst.summary).toContain("Dragon");
-    expect(ofFirst.summary.match(/## Plan for `\w+`/g)).toEqual(["## Plan for `castle`"]);
-    const ofSecond = await start("laurel-plan", second).all();
-    expect(ofSecond.succeeded, ofSecond.log).toBe(true);
-    expect(ofSecond.summary).toContain("Eyrie");
-    expect(ofSecond.summary.match(/## Plan for `\w+`/g)).toEqual(["## Plan for `dungeon`"]);
-    expect(comments()).toEqual([]);
-  });
+  it.each(["merge", "rebase"] as const)(
+    "plans each pull request against the one before it, by %s",
+    async (method) => {
+      const games = ["dungeon", "castle"];
+      const { pull, queue, start, comments } = await studio({ games });
+      await pull(1, [
+        { "castle/egg.yaml": egg("Dragon") },
+        { "notes.md": "one" },
+        { "notes.md": "two" },
+      ]);
+      await pull(2, [EYRIE, { "other.md": "one" }, { "other.md": "two" }]);
+      const [first, second] = queue(method, [1, 2]);
+      if (first === undefined || second === undefined) return expect.fail("no groups");
+      const ofFirst = await start("laurel-plan", first).all();
+      expect(ofFirst.succeeded, ofFirst.log).toBe(true);
+      expect(ofFirst.summary).toContain("Dragon");
+      expect(ofFirst.summary.match(/## Plan for `\w+`/g)).toEqual(["## Plan for `castle`"]);
+      const ofSecond = await start("laurel-plan", second).all();
+      expect(ofSecond.succeeded, ofSecond.log).toBe(true);
+      expect(ofSecond.summary).toContain("Eyrie");
+      expect(ofSecond.summary.match(/## Plan for `\w+`/g)).toEqual(["## Plan for `dungeon`"]);
+      expect(comments()).toEqual([]);
+    },
+  );
 });
 
 describe("a merge", () => {
@@ -199,7 +231,10 @@ describe("a merge", () => {
     expect(planned.outputs.expect, planned.log).toMatch(/^sha256:[0-9a-f]{64}$/);
     await edit("egg", "Goose");
     const refused = await run.job("apply");
-    expect([refused.succeeded, refused.log]).toEqual([false, expect.stringContaining("other-digest")]);
+    expect([refused.succeeded, refused.log]).toEqual([
+      false,
+      expect.stringContaining("other-digest"),
+    ]);
     // Re-run all jobs: planned again, and approved again.
     const again = await run.all();
     expect([again.succeeded, names()], again.log).toEqual([true, ["Golden egg", "Nest"]]);
@@ -233,7 +268,9 @@ describe("a merge", () => {
 
   it("passes nothing on if its plan fails", async () => {
     const { merge, start } = await studio();
-    const run = start("laurel-apply", await merge(GOLDEN), { secrets: { LAUREL_API_TOKEN: "wrong" } });
+    const run = start("laurel-apply", await merge(GOLDEN), {
+      secrets: { LAUREL_API_TOKEN: "wrong" },
+    });
     await run.job("newest");
     const failed = await run.job("plan");
     expect([failed.succeeded, failed.outputs]).toEqual([false, { expect: "" }]);
@@ -264,14 +301,18 @@ describe("a merge", () => {
     const applied = await b.all();
     expect([applied.succeeded, names()], applied.log).toEqual([true, ["Golden egg", "Eyrie"]]);
     expect(state().runs.map(({ status }) => status)).toEqual(["cancelled"]);
-    // A run of the older commit again, or its approval in the same moment, is refused: nothing of the newer one is reverted.
+    // A run of the older commit again, or its approval in the same moment, is refused: nothing of
+    // the newer one is reverted.
     const late = await a.job("apply");
     expect([late.succeeded, late.log]).toEqual([
       false,
       expect.stringContaining(git(state().server, "rev-parse", "main")),
     ]);
     const again = await a.all();
-    expect([again.succeeded, again.log]).toEqual([false, expect.stringContaining("which has this one too")]);
+    expect([again.succeeded, again.log]).toEqual([
+      false,
+      expect.stringContaining("which has this one too"),
+    ]);
     expect(names()).toEqual(["Golden egg", "Eyrie"]);
   });
 
@@ -332,13 +373,18 @@ describe("an apply that is started by hand", () => {
     const elsewhere = { sha: event.sha, ref: "refs/heads/feature", values: {} };
     for (const file of ["laurel-apply", "laurel-drift"]) {
       expect((await start(file, elsewhere).all()).succeeded).toBeUndefined();
-      expect((await start(file, { ...elsewhere, ref: "refs/tags/main" }).all()).succeeded).toBeUndefined();
+      expect(
+        (await start(file, { ...elsewhere, ref: "refs/tags/main" }).all()).succeeded,
+      ).toBeUndefined();
     }
   });
 
   it("allows one hazard, and no flag in its place", async () => {
     const { merge, start, onMain, names } = await studio();
-    const event = await merge({ "dungeon/egg.yaml": "removed: [{ reward: egg }]\n", "laurel.yaml": "" });
+    const event = await merge({
+      "dungeon/egg.yaml": "removed: [{ reward: egg }]\n",
+      "laurel.yaml": "",
+    });
     for (const allow of [
       "--prune",
       "-h",
@@ -377,10 +423,15 @@ describe("drift", () => {
     );
     await edit("nest", "Aerie");
     expect((await start("laurel-drift", event).all()).succeeded).toBe(true);
-    expect(state().pulls).toMatchObject([{ state: "open", body: expect.stringContaining("Aerie") }]);
+    expect(state().pulls).toMatchObject([
+      { state: "open", body: expect.stringContaining("Aerie") },
+    ]);
     await edit("nest", "Nest");
     expect((await start("laurel-drift", event).all()).succeeded).toBe(true);
-    expect([state().pulls[0]?.state, comments()]).toEqual(["closed", ["The live game matches the manifests again."]]);
+    expect([state().pulls[0]?.state, comments()]).toEqual([
+      "closed",
+      ["The live game matches the manifests again."],
+    ]);
   });
 
   it("is not pushed by a run of an older commit", async () => {
@@ -389,7 +440,11 @@ describe("drift", () => {
     await merge(GOLDEN);
     await edit("nest", "Eyrie");
     const { succeeded, log } = await old.all();
-    expect([succeeded, log, state().pulls]).toEqual([false, expect.stringContaining("Nothing is pushed"), []]);
+    expect([succeeded, log, state().pulls]).toEqual([
+      false,
+      expect.stringContaining("Nothing is pushed"),
+      [],
+    ]);
   });
 });
 
@@ -401,7 +456,8 @@ it("runs no program, package or repository that a commit brings along", async ()
     "evil.sh": evil,
     "package.json":
       '{ "type": "module", "yargs": { "parse-numbers": false }, "scripts": { "preinstall": "./evil.sh" } }',
-    "package-lock.json": '{ "lockfileVersion": 3, "packages": { "": { "dependencies": { "a": "git+ssh://x/a" } } } }',
+    "package-lock.json":
+      '{ "lockfileVersion": 3, "packages": { "": { "dependencies": { "a": "git+ssh://x/a" } } } }',
     "node_modules/.bin/laurel": evil,
     "dungeon/HEAD": "ref: refs/heads/main\n",
     "dungeon/config": "[core]\n\tbare = true\n\tfsmonitor = ../evil.sh\n",
@@ -412,15 +468,31 @@ it("runs no program, package or repository that a commit brings along", async ()
   };
   await writeFiles(clone, files);
   for (const name of ["evil.sh", "node_modules/.bin/laurel"]) await chmod(join(clone, name), 0o755);
-  const { succeeded, log, workspace } = await start("laurel-plan", await pull(7, [files, GOLDEN])).all();
+  const { succeeded, log, workspace } = await start(
+    "laurel-plan",
+    await pull(7, [files, GOLDEN]),
+  ).all();
   expect(succeeded, log).toBe(true);
   expect(comments()).toEqual([expect.stringContaining("1 to update")]);
-  expect(["ran", "dungeon/ran", "node_modules/ran"].filter((name) => existsSync(join(workspace, name)))).toEqual([]);
+  expect(
+    ["ran", "dungeon/ran", "node_modules/ran"].filter((name) => existsSync(join(workspace, name))),
+  ).toEqual([]);
 });
 
 /** Names that a job, laurel, git, node or a shell could read or write in a checkout. */
 const NAMES = [
-  ...["plan.md", "pull.md", "comment.md", "apply.md", "waiting", "laurel.env", "expect", ".env", ".bashrc", ".profile"],
+  ...[
+    "plan.md",
+    "pull.md",
+    "comment.md",
+    "apply.md",
+    "waiting",
+    "laurel.env",
+    "expect",
+    ".env",
+    ".bashrc",
+    ".profile",
+  ],
   ...[".npmrc", ".gitattributes", ".git-hooks", ".githooks", ".husky", ".gitconfig", ".mailmap"],
   ...[
     "gh",
@@ -435,9 +507,18 @@ const NAMES = [
     "GITHUB_OUTPUT",
     "GITHUB_PATH",
   ],
-  ...["tsconfig.json", ".node-version", ".nvmrc", ".yarnrc", ".noderc", "lerna.json", "package.json"],
+  ...[
+    "tsconfig.json",
+    ".node-version",
+    ".nvmrc",
+    ".yarnrc",
+    ".noderc",
+    "lerna.json",
+    "package.json",
+  ],
 ];
-const EVIL = "expect=--prune --allow deletes-player-data\nNODE_OPTIONS=--require=./evil.js\n#!/bin/sh\ntouch ran\n";
+const EVIL =
+  "expect=--prune --allow deletes-player-data\nNODE_OPTIONS=--require=./evil.js\n#!/bin/sh\ntouch ran\n";
 
 describe("files of the repository at every path that a job could read or write", () => {
   /** Makes each path hostile in one way. */
@@ -449,33 +530,38 @@ describe("files of the repository at every path that a job could read or write",
     folders: (path) => writeFiles(path, { keep: "x", "main.js": EVIL, "pre-commit": EVIL }),
   };
 
-  it.skipIf(process.platform === "win32").each(Object.keys(make))("have no effect as %s", async (kind) => {
-    const { clone, pull, merge, start, comments, names, edit, state, server } = await studio();
-    const outside = await scratchFolder();
-    await writeFiles(outside, { secret: "SECRET=1\n" });
-    execFileSync("mkfifo", [join(outside, "pipe")]);
-    for (const name of NAMES) {
-      await rm(join(clone, name), { recursive: true, force: true });
-      await mkdir(dirname(join(clone, name)), { recursive: true });
-      await make[kind]?.(join(clone, name), outside);
-    }
-    const planned = await start("laurel-plan", await pull(7, [GOLDEN])).all();
-    expect(planned.succeeded, planned.log).toBe(true);
-    expect(comments()).toEqual([expect.stringContaining("1 to update")]);
-    expect(git(planned.workspace, "status", "--porcelain")).toBe("");
-    const run = start("laurel-apply", await merge(GOLDEN));
-    const applied = await run.all();
-    expect([applied.succeeded, names()], applied.log).toEqual([true, ["Golden egg", "Nest"]]);
-    expect(git(applied.workspace, "status", "--porcelain")).toBe("");
-    await edit("nest", "Eyrie");
-    const pulled = await start("laurel-drift", await merge({})).all();
-    expect(pulled.succeeded, pulled.log).toBe(true);
-    expect(state().pulls).toHaveLength(1);
-    expect(git(server, "show", "--format=", "--name-only", "laurel/drift")).toBe("dungeon/nest.yaml");
-    for (const { workspace, log, summary } of [planned, applied, pulled]) {
-      expect(existsSync(join(workspace, "ran"))).toBe(false);
-      expect(log + summary + comments().join()).not.toMatch(/SECRET|deletes-player-data/);
-    }
-    expect(readFileSync(join(outside, "secret"), "utf8")).toBe("SECRET=1\n");
-  });
+  it.skipIf(process.platform === "win32").each(Object.keys(make))(
+    "have no effect as %s",
+    async (kind) => {
+      const { clone, pull, merge, start, comments, names, edit, state, server } = await studio();
+      const outside = await scratchFolder();
+      await writeFiles(outside, { secret: "SECRET=1\n" });
+      execFileSync("mkfifo", [join(outside, "pipe")]);
+      for (const name of NAMES) {
+        await rm(join(clone, name), { recursive: true, force: true });
+        await mkdir(dirname(join(clone, name)), { recursive: true });
+        await make[kind]?.(join(clone, name), outside);
+      }
+      const planned = await start("laurel-plan", await pull(7, [GOLDEN])).all();
+      expect(planned.succeeded, planned.log).toBe(true);
+      expect(comments()).toEqual([expect.stringContaining("1 to update")]);
+      expect(git(planned.workspace, "status", "--porcelain")).toBe("");
+      const run = start("laurel-apply", await merge(GOLDEN));
+      const applied = await run.all();
+      expect([applied.succeeded, names()], applied.log).toEqual([true, ["Golden egg", "Nest"]]);
+      expect(git(applied.workspace, "status", "--porcelain")).toBe("");
+      await edit("nest", "Eyrie");
+      const pulled = await start("laurel-drift", await merge({})).all();
+      expect(pulled.succeeded, pulled.log).toBe(true);
+      expect(state().pulls).toHaveLength(1);
+      expect(git(server, "show", "--format=", "--name-only", "laurel/drift")).toBe(
+        "dungeon/nest.yaml",
+      );
+      for (const { workspace, log, summary } of [planned, applied, pulled]) {
+        expect(existsSync(join(workspace, "ran"))).toBe(false);
+        expect(log + summary + comments().join()).not.toMatch(/SECRET|deletes-player-data/);
+      }
+      expect(readFileSync(join(outside, "secret"), "utf8")).toBe("SECRET=1\n");
+    },
+  );
 });

@@ -1,4 +1,7 @@
-/** GitHub for tests: a repository with its pull requests, and a runner that executes jobs as GitHub does, in clones of their own. */
+/**
+ * GitHub for tests: a repository with its pull requests, and a runner that executes jobs as GitHub
+ * does, in clones of their own.
+ */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -42,7 +45,11 @@ interface State {
   readonly token: string;
   readonly comments: readonly Comment[];
   readonly pulls: readonly Pull[];
-  readonly runs: readonly { readonly id: number; readonly run_number: number; readonly status: string }[];
+  readonly runs: readonly {
+    readonly id: number;
+    readonly run_number: number;
+    readonly status: string;
+  }[];
   /** Beginnings of the paths below the repository that answer with an error. */
   readonly failing: readonly string[];
   /** The calls of GitHub's command. */
@@ -81,7 +88,10 @@ export async function fakeGitHub(settings: Settings) {
   const stateFile = join(await scratchFolder(), "state.json");
   const state = (): State => JSON.parse(readFileSync(stateFile, "utf8"));
   const set = (changes: Partial<State>): void =>
-    writeFileSync(stateFile, JSON.stringify({ ...(existsSync(stateFile) ? state() : {}), ...changes }));
+    writeFileSync(
+      stateFile,
+      JSON.stringify({ ...(existsSync(stateFile) ? state() : {}), ...changes }),
+    );
   const none = { comments: [], pulls: [], runs: [], failing: [], asked: [] };
   set({ server, repository: REPOSITORY, token: GITHUB_TOKEN, ...none });
   let runs = 0;
@@ -92,10 +102,19 @@ export async function fakeGitHub(settings: Settings) {
     /** Starts a run of the workflow that the commit of the event has. */
     start: (file: string, event: Event, more: Partial<Settings> = {}): Run => {
       runs += 1;
-      const workflow = parse(git(server, "show", `${event.sha}:.github/workflows/${file}.yml`)) as Workflow;
+      const workflow = parse(
+        git(server, "show", `${event.sha}:.github/workflows/${file}.yml`),
+      ) as Workflow;
       const given = { ...settings, ...more };
       const number = runs;
-      return runOf(workflow, { event, settings: given, server, stateFile, id: 9000 + number, number });
+      return runOf(workflow, {
+        event,
+        settings: given,
+        server,
+        stateFile,
+        id: 9000 + number,
+        number,
+      });
     },
   };
 }
@@ -143,7 +162,11 @@ interface JobToRun {
 
 async function runJob({ workflow, job, needed }: JobToRun, context: RunContext): Promise<JobRun> {
   const { event, settings, server, stateFile, id, number } = context;
-  const [temp, workspace, home] = [await scratchFolder(), await scratchFolder(), await scratchFolder()];
+  const [temp, workspace, home] = [
+    await scratchFolder(),
+    await scratchFolder(),
+    await scratchFolder(),
+  ];
   const [owner = ""] = REPOSITORY.split("/");
   const secrets = event.isForeign === true ? {} : settings.secrets;
   const values = new Map(
@@ -158,7 +181,9 @@ async function runJob({ workflow, job, needed }: JobToRun, context: RunContext):
       ...event.values,
       ...prefixed("secrets.", secrets),
       ...prefixed("vars.", settings.vars),
-      ...(job.needs === undefined ? {} : prefixed(`needs.${job.needs}.outputs.`, needed?.outputs ?? {})),
+      ...(job.needs === undefined
+        ? {}
+        : prefixed(`needs.${job.needs}.outputs.`, needed?.outputs ?? {})),
     }),
   );
   const fill = (text: unknown): string =>
@@ -170,12 +195,14 @@ async function runJob({ workflow, job, needed }: JobToRun, context: RunContext):
   const jobEnv = { ...filled(workflow.env), ...filled(job.env) };
   for (const [name, value] of Object.entries(jobEnv)) values.set(`env.${name}`, value);
   const given = job.permissions ?? workflow.permissions;
-  const permissions = event.isForeign === true ? { contents: "read", "pull-requests": "read" } : given;
+  const permissions =
+    event.isForeign === true ? { contents: "read", "pull-requests": "read" } : given;
   const gh = `exec node "${join(import.meta.dirname, "gh.mjs")}" '${stateFile}' '${JSON.stringify(permissions)}' "$@"`;
   const tools = await programs({ gh });
   let path = `${tools}:${process.env.PATH}`;
   let [succeeded, log] = [true, ""];
-  const textOf = (name: string): string => (existsSync(join(temp, name)) ? readFileSync(join(temp, name), "utf8") : "");
+  const textOf = (name: string): string =>
+    existsSync(join(temp, name)) ? readFileSync(join(temp, name), "utf8") : "";
   const run = async (step: Step, index: number, more: Values = {}): Promise<boolean> => {
     const [script, output] = [`_script-${index}.sh`, `_output-${index}`];
     await writeFiles(temp, { [script]: step.run ?? "", [output]: "", _path: "" });
@@ -215,20 +242,27 @@ async function runJob({ workflow, job, needed }: JobToRun, context: RunContext):
   };
   for (const [index, step] of job.steps.entries()) {
     const isAlways = /\b(?:cancelled|always|failure)\(/.test(step.if ?? "");
-    const runs = (succeeded || isAlways) && (step.if === undefined || Boolean(evaluate(step.if, values)));
+    const runs =
+      (succeeded || isAlways) && (step.if === undefined || Boolean(evaluate(step.if, values)));
     if (step.id !== undefined) values.set(`steps.${step.id}.outcome`, "skipped");
     if (!runs) continue;
     let passed = true;
-    if (step.uses?.startsWith("actions/checkout@")) checkout(workspace, server, event, filled(step.with));
+    if (step.uses?.startsWith("actions/checkout@"))
+      checkout(workspace, server, event, filled(step.with));
     else if (step.uses?.startsWith("laurel-progression/laurel@")) {
-      const { steps } = parse(readFileSync(join(ROOT, "action.yml"), "utf8")).runs as { steps: readonly Step[] };
+      const { steps } = parse(readFileSync(join(ROOT, "action.yml"), "utf8")).runs as {
+        steps: readonly Step[];
+      };
       for (const own of steps.filter(({ run: text }) => text !== undefined)) {
-        passed &&= await run({ ...own, "working-directory": "." }, index, { GITHUB_ACTION_PATH: ROOT });
+        passed &&= await run({ ...own, "working-directory": "." }, index, {
+          GITHUB_ACTION_PATH: ROOT,
+        });
       }
     } else if (step.uses !== undefined) throw new Error(`unknown action: ${step.uses}`);
     else passed = await run(step, index);
     succeeded &&= passed;
-    if (step.id !== undefined) values.set(`steps.${step.id}.outcome`, passed ? "success" : "failure");
+    if (step.id !== undefined)
+      values.set(`steps.${step.id}.outcome`, passed ? "success" : "failure");
   }
   return { succeeded, outputs: filled(job.outputs), log, summary: textOf("_summary"), workspace };
 }
@@ -237,7 +271,10 @@ function prefixed(prefix: string, values: Values): Values {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value]));
 }
 
-/** Does what GitHub's action does: fetches the commit of the event, with as many before it as requested. */
+/**
+ * Does what GitHub's action does: fetches the commit of the event, with as many before it as
+ * requested.
+ */
 function checkout(workspace: string, server: string, { sha, ref }: Event, options: Values): void {
   const { "fetch-depth": depth = "1", "persist-credentials": persisted, ref: named } = options;
   if (persisted !== "false") throw new Error("the credentials stay in the clone");
@@ -246,14 +283,29 @@ function checkout(workspace: string, server: string, { sha, ref }: Event, option
   // With a name of its own, it fetches what that ref is now, else the commit of the event.
   const target = `+${named ?? sha}:refs/remotes/${ref.replace(/^refs\/(heads\/)?/, "")}`;
   if (depth === "0")
-    git(workspace, "fetch", "--quiet", "--no-tags", "origin", "+refs/heads/*:refs/remotes/origin/*", target);
+    git(
+      workspace,
+      "fetch",
+      "--quiet",
+      "--no-tags",
+      "origin",
+      "+refs/heads/*:refs/remotes/origin/*",
+      target,
+    );
   else git(workspace, "fetch", "--quiet", "--no-tags", `--depth=${depth}`, "origin", target);
-  git(workspace, "checkout", "--quiet", "--detach", `refs/remotes/${ref.replace(/^refs\/(heads\/)?/, "")}`);
+  git(
+    workspace,
+    "checkout",
+    "--quiet",
+    "--detach",
+    `refs/remotes/${ref.replace(/^refs\/(heads\/)?/, "")}`,
+  );
 }
 
 /** The few forms of expressions that the workflows use; anything else is an error. */
 function evaluate(expression: string, values: ReadonlyMap<string, string>): unknown {
-  const tokens = expression.match(/'[^']*'|[\w-]+(?:\.[\w-]+)+|\w+\(|&&|\|\||==|!=|[()!,]|\S/g) ?? [];
+  const tokens =
+    expression.match(/'[^']*'|[\w-]+(?:\.[\w-]+)+|\w+\(|&&|\|\||==|!=|[()!,]|\S/g) ?? [];
   const code = tokens.map((token) => {
     if (token.startsWith("'")) return JSON.stringify(token.slice(1, -1));
     if (token.includes(".")) return JSON.stringify(values.get(token) ?? "");

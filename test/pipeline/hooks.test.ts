@@ -1,4 +1,6 @@
-/** `.pre-commit-hooks.yaml`: hooks that run in a project of laurel, and fail for what they check. */
+/**
+ * `.pre-commit-hooks.yaml`: hooks that run in a project of laurel, and fail for what they check.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -13,7 +15,9 @@ interface Hook {
 }
 
 const hooks = parse(readFileSync(join(ROOT, ".pre-commit-hooks.yaml"), "utf8")) as readonly Hook[];
-const { bin } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { bin: Record<string, string> };
+const { bin } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  bin: Record<string, string>;
+};
 
 it.each(hooks)(
   "the hook $id has what pre-commit requires, is for all files at once, and fails for a mistake",

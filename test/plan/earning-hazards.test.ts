@@ -13,10 +13,26 @@ function isJudged(kind: string, action: Step["action"], names: readonly string[]
   const idInEnd = () => "a";
   const fields = names.map((name): FieldChange => ({ path: `/${name}`, before: "a", after: "b" }));
   const request = requestTo("PUT", []);
-  const base = { id: "", address: `${kind}/a`, fields, needs: [], hazards: [], notes: [], request } as const;
+  const base = {
+    id: "",
+    address: `${kind}/a`,
+    fields,
+    needs: [],
+    hazards: [],
+    notes: [],
+    request,
+  } as const;
   const link = { name: "", member: "" };
-  const step: Step = action === "attach" || action === "detach" ? { ...base, action, link } : { ...base, action };
-  const sides = { before: game, after: game, desired: desiredGame({}), catalog, effects: effectsOf([step]), idInEnd };
+  const step: Step =
+    action === "attach" || action === "detach" ? { ...base, action, link } : { ...base, action };
+  const sides = {
+    before: game,
+    after: game,
+    desired: desiredGame({}),
+    catalog,
+    effects: effectsOf([step]),
+    idInEnd,
+  };
   const findNothing = () => {
     asked = true;
     return [];
@@ -38,8 +54,16 @@ describe("earning is judged", () => {
     expect(isJudged(kind, "update", ["name", name])).toBe(!HARMLESS.includes(name));
   });
 
-  it.each(catalog.map(({ name }) => name))("where a %s is renamed, deleted, or loses or gets a member", (kind) => {
-    const actions = ["rename", "delete", "attach", "detach"] as const;
-    expect(actions.map((action) => isJudged(kind, action, ["name"]))).toEqual([true, true, true, true]);
-  });
+  it.each(catalog.map(({ name }) => name))(
+    "where a %s is renamed, deleted, or loses or gets a member",
+    (kind) => {
+      const actions = ["rename", "delete", "attach", "detach"] as const;
+      expect(actions.map((action) => isJudged(kind, action, ["name"]))).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ]);
+    },
+  );
 });

@@ -5,7 +5,11 @@ import { desiredGame, liveGame } from "../support/games.ts";
 import { planned, plannedChange } from "./planning.ts";
 
 const many = (count: number, more: Record<string, string> = {}) =>
-  Array.from({ length: count }, (_, index) => ({ custom_id: `r${index}`, name: `Reward ${index}`, ...more }));
+  Array.from({ length: count }, (_, index) => ({
+    custom_id: `r${index}`,
+    name: `Reward ${index}`,
+    ...more,
+  }));
 
 describe("hazards", () => {
   it.each([
@@ -19,13 +23,18 @@ describe("hazards", () => {
     // What is new does not count.
     const rest = many(total + 50).slice(changed);
     const desired = desiredGame({ rewards: [...many(changed, { description: "New" }), ...rest] });
-    expect(planned(desired, live).steps.flatMap(({ hazards }) => hazards.map(({ name }) => name))).toEqual(expected);
+    expect(
+      planned(desired, live).steps.flatMap(({ hazards }) => hazards.map(({ name }) => name)),
+    ).toEqual(expected);
   });
 
   it("do not count the members of what a run that died has made", () => {
     const rewards = many(1);
     const half = many(20).map((each) => ({ ...each, points: 1 }));
-    const whole = half.map((each) => ({ ...each, rewards: rewards.map(({ custom_id }) => custom_id) }));
+    const whole = half.map((each) => ({
+      ...each,
+      rewards: rewards.map(({ custom_id }) => custom_id),
+    }));
     const steps = planned(
       desiredGame({ rewards, achievements: whole }),
       liveGame({ rewards, achievements: half }),
@@ -49,7 +58,9 @@ describe("a refusal", () => {
       allowed: new Set(),
       effects,
     });
-    const commands = (refusal?.help ?? []).map((help) => (typeof help === "string" ? help : help.command));
+    const commands = (refusal?.help ?? []).map((help) =>
+      typeof help === "string" ? help : help.command,
+    );
     return commands.map((command) => command.split(/[ \n]/)[0] ?? "");
   };
 

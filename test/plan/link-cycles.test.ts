@@ -29,14 +29,18 @@ describe("circles", () => {
         };
         expect(circlesOf(ways).length > 0).toBe(ways.some(([from]) => reach(from).has(from)));
         for (const circle of circlesOf(ways))
-          for (const [index, [, to]] of circle.entries()) expect(to).toBe(circle[(index + 1) % circle.length]?.[0]);
+          for (const [index, [, to]] of circle.entries())
+            expect(to).toBe(circle[(index + 1) % circle.length]?.[0]);
       }),
       runs(2000, 400),
     );
   });
 
   it("of thirty thousand members take no stack", () => {
-    const ways = Array.from({ length: 30_000 }, (_, index) => [index, (index + 1) % 30_000] as const);
+    const ways = Array.from(
+      { length: 30_000 },
+      (_, index) => [index, (index + 1) % 30_000] as const,
+    );
     expect(circlesOf(ways).map(({ length }) => length)).toEqual([30_000]);
   });
 });

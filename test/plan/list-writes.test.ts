@@ -1,4 +1,7 @@
-/** No PUT of a list races with a change of its members, where records show lists that have requests of their own, or PUT carries them anyway. */
+/**
+ * No PUT of a list races with a change of its members, where records show lists that have requests
+ * of their own, or PUT carries them anyway.
+ */
 import { describe, expect, it } from "vitest";
 import { DEFAULT_DIALECT, type Dialect } from "../../src/catalog/dialect.ts";
 import { desiredGame, type Entries, type GameText } from "../support/games.ts";
@@ -8,8 +11,15 @@ import { planned, plannedChange, racesIn } from "./planning.ts";
 
 const criteria = ["c1", "c2"].map((custom_id) => ({ custom_id, custom_action_id: "jump" }));
 const around: GameText = { actions: [{ custom_id: "jump" }], criteria };
-const group = (custom_id: string, name: string, members: readonly string[]) => ({ custom_id, name, criteria: members });
-const game = (...groups: readonly ReturnType<typeof group>[]): GameText => ({ ...around, criteria_groups: groups });
+const group = (custom_id: string, name: string, members: readonly string[]) => ({
+  custom_id,
+  name,
+  criteria: members,
+});
+const game = (...groups: readonly ReturnType<typeof group>[]): GameText => ({
+  ...around,
+  criteria_groups: groups,
+});
 const LIVE = game(group("g", "G", ["c1"]), group("h", "H", ["c1", "c2"]));
 
 const CHANGES: readonly (readonly [title: string, written: GameText, entries: Entries])[] = [
@@ -26,7 +36,10 @@ const CHANGES: readonly (readonly [title: string, written: GameText, entries: En
     "a renamed group, and a renamed member that leaves it",
     {
       ...game(group("great", "G", ["c2"])),
-      criteria: [{ custom_id: "first", custom_action_id: "jump", name: "Name of c1" }, criteria[1] as object],
+      criteria: [
+        { custom_id: "first", custom_action_id: "jump", name: "Name of c1" },
+        criteria[1] as object,
+      ],
     } as GameText,
     {
       moved: [

@@ -1,4 +1,7 @@
-/** Moves whose ids are too long, or that make room. The rest of what `moved` does is in `permutations` and `test/cases`. */
+/**
+ * Moves whose ids are too long, or that make room. The rest of what `moved` does is in
+ * `permutations` and `test/cases`.
+ */
 import { describe, expect, it } from "vitest";
 import { carryOut } from "../support/carry-out.ts";
 import { desiredGame, liveGame } from "../support/games.ts";
@@ -17,14 +20,19 @@ describe("moved", () => {
     for (let done = 0; done <= all.length; done += 1) {
       const stopped = carryOut(before, all.slice(0, done));
       const after = carryOut(stopped, planned(desired, stopped).steps);
-      const names = [...after.resources.values()].map(({ custom_id, body }) => `${custom_id.at(-1)}: ${body.name}`);
+      const names = [...after.resources.values()].map(
+        ({ custom_id, body }) => `${custom_id.at(-1)}: ${body.name}`,
+      );
       expect(names.sort(), `stopped after ${done}`).toEqual(["a: Two", "b: One"]);
     }
   });
 
   it("refuses a swap of ids that leave no room for a mark", () => {
     const [a, b] = [`${"x".repeat(254)}a`, `${"x".repeat(254)}b`];
-    const desired = desiredGame({ rewards: [reward(a, "Two"), reward(b, "One")] }, { moved: [move(a, b), move(b, a)] });
+    const desired = desiredGame(
+      { rewards: [reward(a, "Two"), reward(b, "One")] },
+      { moved: [move(a, b), move(b, a)] },
+    );
     const found = problems(desired, liveGame({ rewards: [reward(a, "One"), reward(b, "Two")] }));
     expect(found.map(({ code, help }) => `${code}: ${help}`)).toEqual([
       "order-cycle: make the change in two parts, or shorten the id or the name first",
@@ -45,6 +53,8 @@ describe("moved", () => {
 describe("a deletion and a creation that look alike", () => {
   it("are not seen in what only shares defaults", () => {
     const live = liveGame({ rewards: [reward("egg", "Egg")] });
-    expect(problems(desiredGame({ rewards: [reward("gem", "Gem")] }), live, { prune: true })).toEqual([]);
+    expect(
+      problems(desiredGame({ rewards: [reward("gem", "Gem")] }), live, { prune: true }),
+    ).toEqual([]);
   });
 });

@@ -37,7 +37,11 @@ export function plannedChange(desired: DesiredGame, live: LiveGame, wish: Wish =
   return value;
 }
 
-export function problems(desired: DesiredGame, live: LiveGame, wish: Wish = {}): readonly Diagnostic[] {
+export function problems(
+  desired: DesiredGame,
+  live: LiveGame,
+  wish: Wish = {},
+): readonly Diagnostic[] {
   return checked(desired, live, wish).diagnostics;
 }
 
@@ -46,7 +50,12 @@ function checked(
   live: LiveGame,
   { targets, ...wish }: Wish & Pick<Partial<PlanOptions>, "findUnearnable">,
 ): Checked<Planned> {
-  const options: PlanOptions = { prune: false, dialect: DEFAULT_DIALECT, targets: targets?.map(nameOf), ...wish };
+  const options: PlanOptions = {
+    prune: false,
+    dialect: DEFAULT_DIALECT,
+    targets: targets?.map(nameOf),
+    ...wish,
+  };
   return makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
 }
 
@@ -62,13 +71,20 @@ export function steps(plan: Plan): readonly string[] {
   return plan.steps.map(({ id }) => id);
 }
 
-/** Pairs of steps that may be sent at the same time although one writes a list as a whole and the other changes a member of it. */
-export function racesIn({ plan: { steps }, effects }: Pick<Planned, "plan" | "effects">): readonly string[] {
+/**
+ * Pairs of steps that may be sent at the same time although one writes a list as a whole and the
+ * other changes a member of it.
+ */
+export function racesIn({
+  plan: { steps },
+  effects,
+}: Pick<Planned, "plan" | "effects">): readonly string[] {
   const needed = new Map<StepId, ReadonlySet<StepId>>();
   for (const { id, needs } of steps) {
     needed.set(id, new Set([...needs, ...needs.flatMap((need) => [...(needed.get(need) ?? [])])]));
   }
-  const isOrdered = (a: Step, b: Step): boolean => needed.get(a.id)?.has(b.id) || needed.get(b.id)?.has(a.id) || false;
+  const isOrdered = (a: Step, b: Step): boolean =>
+    needed.get(a.id)?.has(b.id) || needed.get(b.id)?.has(a.id) || false;
   const ownerOf = ({ id }: Step): ThingKey | undefined => {
     const { before, after } = effects.get(id) ?? {};
     return (after ?? before)?.key;
@@ -77,8 +93,13 @@ export function racesIn({ plan: { steps }, effects }: Pick<Planned, "plan" | "ef
     const link = membershipOf(change);
     if (link === undefined) return [];
     const writers = steps.filter(
-      (step) => step.request.method === "PUT" && ownerOf(step) === ownerOf(change) && step.request.body?.[link.name],
+      (step) =>
+        step.request.method === "PUT" &&
+        ownerOf(step) === ownerOf(change) &&
+        step.request.body?.[link.name],
     );
-    return writers.filter((writer) => !isOrdered(writer, change)).map((writer) => `${writer.id} and ${change.id}`);
+    return writers
+      .filter((writer) => !isOrdered(writer, change))
+      .map((writer) => `${writer.id} and ${change.id}`);
   });
 }

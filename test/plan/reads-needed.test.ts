@@ -52,8 +52,15 @@ describe("the first lists", () => {
 });
 
 describe("the second lists", () => {
-  const PARTS = { actions: [{ custom_id: "a" }], criteria: [{ custom_id: "c", custom_action_id: "a" }] };
-  const secondLists = (written: GameText, live: GameText, { prune = false, ...entries }: Wish = {}) =>
+  const PARTS = {
+    actions: [{ custom_id: "a" }],
+    criteria: [{ custom_id: "c", custom_action_id: "a" }],
+  };
+  const secondLists = (
+    written: GameText,
+    live: GameText,
+    { prune = false, ...entries }: Wish = {},
+  ) =>
     reads(desiredGame(written, entries), prune).more?.(liveGame(live, accessIn("separate lists")));
   interface Wish extends Entries {
     readonly prune?: boolean;
@@ -62,24 +69,42 @@ describe("the second lists", () => {
   it("are those of kinds that refer to what is pruned, with their links into such kinds", () => {
     const wanted = secondLists({ criteria: [], actions: [] }, PARTS, { prune: true });
     expect(wanted?.kinds).toEqual(expect.arrayContaining(["criteria_group", "achievement"]));
-    expect(wanted?.linksOf(nameOf("criteria_group/any"), linkOf("criteria_group", "criteria"))).toBe(true);
+    expect(
+      wanted?.linksOf(nameOf("criteria_group/any"), linkOf("criteria_group", "criteria")),
+    ).toBe(true);
     const rewards = linkOf("achievement", "rewards");
-    expect(wanted?.linksOf(nameOf("achievement/any"), rewards), "rewards say nothing of an action that goes").toBe(
-      false,
-    );
+    expect(
+      wanted?.linksOf(nameOf("achievement/any"), rewards),
+      "rewards say nothing of an action that goes",
+    ).toBe(false);
   });
 
   it.each<[string, GameText, Wish, readonly string[]]>([
     ["nothing differs", PARTS, {}, []],
-    ["something is created", { ...PARTS, actions: [{ custom_id: "a" }, { custom_id: "b" }] }, {}, []],
-    ["something that is not pruned is undeclared", { actions: [], criteria: PARTS.criteria }, {}, []],
+    [
+      "something is created",
+      { ...PARTS, actions: [{ custom_id: "a" }, { custom_id: "b" }] },
+      {},
+      [],
+    ],
+    [
+      "something that is not pruned is undeclared",
+      { actions: [], criteria: PARTS.criteria },
+      {},
+      [],
+    ],
     [
       "what differs is left alone",
       { actions: [{ custom_id: "a", name: "New", ignore: ["name"] }], criteria: [] },
       {},
       [],
     ],
-    ["what differs is only created", { actions: [{ custom_id: "a", name: "New", create_only: true }] }, {}, []],
+    [
+      "what differs is only created",
+      { actions: [{ custom_id: "a", name: "New", create_only: true }] },
+      {},
+      [],
+    ],
     [
       "a value differs",
       { ...PARTS, actions: [{ custom_id: "a", name: "New" }] },
@@ -107,7 +132,9 @@ describe("the second lists", () => {
     ],
   ])("are these where %s", (_, written, wish, kinds) => {
     const live = { ...PARTS, achievements: [{ custom_id: "x" }] };
-    expect(secondLists(written, live, wish)?.kinds.filter((kind) => kind !== "action")).toEqual(kinds);
+    expect(secondLists(written, live, wish)?.kinds.filter((kind) => kind !== "action")).toEqual(
+      kinds,
+    );
   });
 
   it("have the links of undeclared resources that may hold a replaced one", () => {
@@ -120,7 +147,9 @@ describe("the second lists", () => {
         { custom_id: "a", reactions: reactionsOfA },
       ];
       const wanted = secondLists({ actions }, live);
-      return wanted?.kinds.includes("action") === true && wanted.linksOf(nameOf("action/u"), reactions);
+      return (
+        wanted?.kinds.includes("action") === true && wanted.linksOf(nameOf("action/u"), reactions)
+      );
     };
     expect([isAsked(["b"]), isAsked([])]).toEqual([false, true]);
   });
@@ -137,7 +166,13 @@ describe("kinds of which the service has to show hidden records", () => {
   const removed = [{ kind: "criteria_group", custom_id: "g", reason: "It is over." }];
 
   it.each<[string, readonly string[], GameText, GameText, Entries & { readonly prune?: boolean }]>([
-    ["a group is pruned", ["achievement"], { criteria_groups: [] }, { ...groups, ...shown }, { prune: true }],
+    [
+      "a group is pruned",
+      ["achievement"],
+      { criteria_groups: [] },
+      { ...groups, ...shown },
+      { prune: true },
+    ],
     [
       "there is no achievement",
       ["achievement"],
@@ -145,10 +180,28 @@ describe("kinds of which the service has to show hidden records", () => {
       { ...groups, achievements: [] },
       { prune: true },
     ],
-    ["a group is removed", ["achievement"], { criteria_groups: [] }, { ...groups, ...shown }, { removed }],
+    [
+      "a group is removed",
+      ["achievement"],
+      { criteria_groups: [] },
+      { ...groups, ...shown },
+      { removed },
+    ],
     ["nothing is pruned", [], { criteria_groups: [] }, { ...groups, ...shown }, {}],
-    ["a group is changed", [], { criteria_groups: [{ custom_id: "g", name: "New" }] }, { ...groups, ...shown }, {}],
-    ["no achievement refers to it", [], { actions: [] }, { actions: [{ custom_id: "a" }], ...shown }, { prune: true }],
+    [
+      "a group is changed",
+      [],
+      { criteria_groups: [{ custom_id: "g", name: "New" }] },
+      { ...groups, ...shown },
+      {},
+    ],
+    [
+      "no achievement refers to it",
+      [],
+      { actions: [] },
+      { actions: [{ custom_id: "a" }], ...shown },
+      { prune: true },
+    ],
     [
       "a hidden one is shown",
       [],
@@ -174,19 +227,42 @@ describe("whether members may have to be written", () => {
     moved: NonNullable<Entries["moved"]> = [],
   ) => {
     const resources = [...liveGame(live).resources.values()].filter((each) => each.kind === kind);
-    return reads(desiredGame(written, { moved })).mayWrite?.(kindNamed(catalog, kind), link, resources);
+    return reads(desiredGame(written, { moved })).mayWrite?.(
+      kindNamed(catalog, kind),
+      link,
+      resources,
+    );
   };
   const group = { custom_id: "g", criteria: ["c"] };
-  const groups = (...criteria_groups: readonly { readonly custom_id: string }[]): GameText => ({ criteria_groups });
-  const badges = (...achievements: readonly { readonly custom_id: string }[]): GameText => ({ achievements });
+  const groups = (...criteria_groups: readonly { readonly custom_id: string }[]): GameText => ({
+    criteria_groups,
+  });
+  const badges = (...achievements: readonly { readonly custom_id: string }[]): GameText => ({
+    achievements,
+  });
 
   it.each<[string, boolean, GameText, GameText]>([
     ["other members are declared", true, groups(group), groups({ custom_id: "g" })],
     ["the same members are declared", false, groups(group), groups(group)],
-    ["a new resource brings them along", false, groups(group, { ...group, custom_id: "new" }), groups(group)],
+    [
+      "a new resource brings them along",
+      false,
+      groups(group, { ...group, custom_id: "new" }),
+      groups(group),
+    ],
     ["nothing is declared", false, {}, groups(group)],
-    ["they are left alone", false, groups({ ...group, ...{ ignore: ["criteria"] } }), groups({ custom_id: "g" })],
-    ["the group is only created", false, groups({ ...group, ...{ create_only: true } }), groups({ custom_id: "g" })],
+    [
+      "they are left alone",
+      false,
+      groups({ ...group, ...{ ignore: ["criteria"] } }),
+      groups({ custom_id: "g" }),
+    ],
+    [
+      "the group is only created",
+      false,
+      groups({ ...group, ...{ create_only: true } }),
+      groups({ custom_id: "g" }),
+    ],
   ])("of groups, where %s: %s", (_, expected, written, live) => {
     expect(may(written, live, ["criteria_group", criteria])).toBe(expected);
   });
@@ -196,14 +272,24 @@ describe("whether members may have to be written", () => {
     const member = (from: string) => [{ kind: "criterion", from, to: "d" }];
     const isAsked = (moved: ReturnType<typeof holder>) =>
       may(groups(group), groups(group), ["criteria_group", criteria], moved);
-    expect([holder("g"), holder("gone"), member("c"), member("gone")].map(isAsked)).toEqual([true, false, true, false]);
+    expect([holder("g"), holder("gone"), member("c"), member("gone")].map(isAsked)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
   });
 
   it("of none, where nothing has members", () => {
     const empty = groups({ custom_id: "g" });
-    expect(may(empty, empty, ["criteria_group", criteria], [{ kind: "criteria_group", from: "g", to: "h" }])).toBe(
-      false,
-    );
+    expect(
+      may(
+        empty,
+        empty,
+        ["criteria_group", criteria],
+        [{ kind: "criteria_group", from: "g", to: "h" }],
+      ),
+    ).toBe(false);
   });
 
   it("of any, where an unfinished run has left a mark", () => {
@@ -213,12 +299,18 @@ describe("whether members may have to be written", () => {
 
   it("of a new achievement whose rewards are attached", () => {
     expect(may(badges({ custom_id: "x" }), {}, ["achievement", rewards])).toBe(false);
-    expect(may(badges({ custom_id: "x", ...{ rewards: ["r"] } }), {}, ["achievement", rewards])).toBe(true);
+    expect(
+      may(badges({ custom_id: "x", ...{ rewards: ["r"] } }), {}, ["achievement", rewards]),
+    ).toBe(true);
   });
 });
 
 /** The part of a game that a reading of these lists shows. */
-function partOf(whole: LiveGame, access: ReadonlyMap<string, ShownAccess>, ...lists: readonly ReadLists[]): LiveGame {
+function partOf(
+  whole: LiveGame,
+  access: ReadonlyMap<string, ShownAccess>,
+  ...lists: readonly ReadLists[]
+): LiveGame {
   const isAsked = (record: Live, name: string): boolean =>
     access.get(`${record.kind}.${name}`)?.shown !== "endpoint" ||
     lists.some(({ linksOf }) => linksOf(record, linkOf(record.kind, name)));
@@ -227,9 +319,15 @@ function partOf(whole: LiveGame, access: ReadonlyMap<string, ShownAccess>, ...li
     .filter(({ kind }) => read.has(kind))
     .map((record) => ({
       ...record,
-      links: Object.fromEntries(Object.entries(record.links).filter(([name]) => isAsked(record, name))),
+      links: Object.fromEntries(
+        Object.entries(record.links).filter(([name]) => isAsked(record, name)),
+      ),
     }));
-  return { ...whole, read, resources: new Map(resources.map((record) => [record.address, record])) };
+  return {
+    ...whole,
+    read,
+    resources: new Map(resources.map((record) => [record.address, record])),
+  };
 }
 
 it("makes the plan that everything would make", () => {
@@ -237,44 +335,58 @@ it("makes the plan that everything would make", () => {
     live: arbitraryGame({ allKinds: true }),
     manifests: arbitraryManifests({ allKinds: true }),
     managed: fc.subarray([...catalog], { minLength: 1 }),
-    shape: fc.constantFrom("extended", "separate lists", "documented", "ids in the record, and link endpoints"),
+    shape: fc.constantFrom(
+      "extended",
+      "separate lists",
+      "documented",
+      "ids in the record, and link endpoints",
+    ),
     prune: fc.boolean(),
-    // Random sides have little in common, so that in most games one kind differs and the others are as they are live.
+    // Random sides have little in common, so that in most games one kind differs and the others are
+    // as they are live.
     settled: fc.option(fc.nat(catalog.length - 1), { freq: 5, nil: undefined }),
   });
   let plans = 0;
   let seconds = 0;
   fc.assert(
-    fc.property(sides, ({ live, manifests: { resources, entries }, managed, shape, prune, settled }) => {
-      const access = accessIn(shape);
-      const other = settled === undefined ? undefined : managed[settled % managed.length];
-      const isNew = (kind: Kind): boolean => other === undefined || kind === other;
-      const written = Object.fromEntries(
-        managed.map((kind) => [kind.plural, (isNew(kind) ? resources : live)[kind.plural] ?? []]),
-      );
-      const isOf = ({ kind }: { readonly kind: string }): boolean =>
-        managed.some((each) => each.name === kind && isNew(each));
-      const fitting = { moved: entries.moved.filter(isOf), removed: entries.removed.filter(isOf) };
-      const desired = desiredGame(written, fitting);
-      const whole = liveGame(live, access);
-      const scope = reads(desired, prune);
-      const more = scope.more?.(partOf(whole, access, scope));
-      const part = partOf(whole, access, scope, ...(more === undefined ? [] : [more]));
-      const [made, wanted] = [part, whole].map((game) => {
-        const input = { target: TARGET, desired, live: game, catalog, hash: shortHash };
-        const options = {
-          prune,
-          dialect: DEFAULT_DIALECT,
-          findUnearnable: findUnearnable(desired, DEFAULT_PLAY),
-        } as const;
-        const { value, diagnostics } = makePlan(input, options);
-        const codes = diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
-        return { codes, steps: value?.plan.steps, kept: value?.plan.kept };
-      });
-      expect(made).toEqual(wanted);
-      if (made?.steps !== undefined && made.steps.length > 0) plans += 1;
-      if (more !== undefined && more.kinds.length > 0) seconds += 1;
-    }),
+    fc.property(
+      sides,
+      ({ live, manifests: { resources, entries }, managed, shape, prune, settled }) => {
+        const access = accessIn(shape);
+        const other = settled === undefined ? undefined : managed[settled % managed.length];
+        const isNew = (kind: Kind): boolean => other === undefined || kind === other;
+        const written = Object.fromEntries(
+          managed.map((kind) => [kind.plural, (isNew(kind) ? resources : live)[kind.plural] ?? []]),
+        );
+        const isOf = ({ kind }: { readonly kind: string }): boolean =>
+          managed.some((each) => each.name === kind && isNew(each));
+        const fitting = {
+          moved: entries.moved.filter(isOf),
+          removed: entries.removed.filter(isOf),
+        };
+        const desired = desiredGame(written, fitting);
+        const whole = liveGame(live, access);
+        const scope = reads(desired, prune);
+        const more = scope.more?.(partOf(whole, access, scope));
+        const part = partOf(whole, access, scope, ...(more === undefined ? [] : [more]));
+        const [made, wanted] = [part, whole].map((game) => {
+          const input = { target: TARGET, desired, live: game, catalog, hash: shortHash };
+          const options = {
+            prune,
+            dialect: DEFAULT_DIALECT,
+            findUnearnable: findUnearnable(desired, DEFAULT_PLAY),
+          } as const;
+          const { value, diagnostics } = makePlan(input, options);
+          const codes = diagnostics
+            .filter(({ severity }) => severity === "error")
+            .map(({ code }) => code);
+          return { codes, steps: value?.plan.steps, kept: value?.plan.kept };
+        });
+        expect(made).toEqual(wanted);
+        if (made?.steps !== undefined && made.steps.length > 0) plans += 1;
+        if (more !== undefined && more.kinds.length > 0) seconds += 1;
+      },
+    ),
     runs(2000, 150),
   );
   expect(plans).toBeGreaterThan(10);

@@ -1,4 +1,7 @@
-/** Refusals of hazards name what allows them: each of it is followed here, and the hazard is refused no longer. */
+/**
+ * Refusals of hazards name what allows them: each of it is followed here, and the hazard is refused
+ * no longer.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -15,9 +18,15 @@ interface Refused {
 }
 
 const many = (count: number, more = "") =>
-  Array.from({ length: count }, (_, index) => `  - { custom_id: r${index}, name: Reward ${index}${more} }\n`).join("");
+  Array.from(
+    { length: count },
+    (_, index) => `  - { custom_id: r${index}, name: Reward ${index}${more} }\n`,
+  ).join("");
 const rewards = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ custom_id: `r${index}`, name: `Reward ${index}` }));
+  Array.from({ length: count }, (_, index) => ({
+    custom_id: `r${index}`,
+    name: `Reward ${index}`,
+  }));
 
 const REFUSED: Readonly<Record<HazardName, Refused>> = {
   "deletes-player-data": {
@@ -31,7 +40,8 @@ const REFUSED: Readonly<Record<HazardName, Refused>> = {
   },
   "replaces-player-data": {
     live: { leaderboards: [{ custom_id: "a", name: "A", type: "custom" }] },
-    manifest: "leaderboards:\n  - { custom_id: a, name: A, type: custom, ordering: smaller-is-better }\n",
+    manifest:
+      "leaderboards:\n  - { custom_id: a, name: A, type: custom, ordering: smaller-is-better }\n",
   },
   "breaks-earning": {
     live: {
@@ -76,8 +86,12 @@ interface Offer {
 async function refusalIn(game: TestGame, name: string, flags: readonly string[] = []) {
   const argv = ["plan", "--prune", "--base", "HEAD", "--format", "json", ...flags];
   const run: CliRun = await game.run(argv, { env: { ...GIT_ENV, ...game.env } });
-  const { diagnostics } = JSON.parse(run.stdout) as { readonly diagnostics: readonly DocumentDiagnostic[] };
-  const wrong = diagnostics.filter(({ code, severity }) => severity === "error" && !(code in REFUSED));
+  const { diagnostics } = JSON.parse(run.stdout) as {
+    readonly diagnostics: readonly DocumentDiagnostic[];
+  };
+  const wrong = diagnostics.filter(
+    ({ code, severity }) => severity === "error" && !(code in REFUSED),
+  );
   expect(wrong).toEqual([]);
   return diagnostics.find(({ code }) => code === name);
 }
@@ -92,7 +106,11 @@ function offersOf({ help }: DocumentDiagnostic): readonly Offer[] {
 }
 
 /** Does what is offered, as a person would, and returns the flags that it takes. */
-async function follow({ text, lines }: Offer, game: TestGame, manifest: string): Promise<readonly string[]> {
+async function follow(
+  { text, lines }: Offer,
+  game: TestGame,
+  manifest: string,
+): Promise<readonly string[]> {
   const [first = "", ...rest] = lines;
   if (first.startsWith("--")) return first.split(" ");
   if (text.includes("laurel.yaml")) {
@@ -101,8 +119,12 @@ async function follow({ text, lines }: Offer, game: TestGame, manifest: string):
     await writeFile(path, project.replace("{ manifests:", `{ ${first}, manifests:`));
     return [];
   }
-  const kept = text.includes("in place of the entries") ? manifest.slice(0, manifest.indexOf(first)) : manifest;
-  await game.write({ "game.yaml": `${kept}${[first, ...rest].join("\n").replaceAll("…", "Because")}\n` });
+  const kept = text.includes("in place of the entries")
+    ? manifest.slice(0, manifest.indexOf(first))
+    : manifest;
+  await game.write({
+    "game.yaml": `${kept}${[first, ...rest].join("\n").replaceAll("…", "Because")}\n`,
+  });
   return [];
 }
 

@@ -17,7 +17,12 @@ const gameWith = (end: string, races: string, points: string): GameText => ({
   ],
   rewards: [{ custom_id: `egg${end}`, name: "Egg" }],
   achievements: [
-    { custom_id: `slayer${end}`, name: "Slayer", custom_criteria_group_id: `slayers${end}`, rewards: [`egg${end}`] },
+    {
+      custom_id: `slayer${end}`,
+      name: "Slayer",
+      custom_criteria_group_id: `slayers${end}`,
+      rewards: [`egg${end}`],
+    },
     { custom_id: `hero${end}`, name: "Hero", custom_criteria_group_id: `heroes${end}` },
   ],
   leaderboards: [
@@ -35,19 +40,36 @@ const KINDS = {
 
 it("everything is renamed by one PUT, two leaderboards swap their ids, and players keep what they have", async () => {
   const moved = [
-    ...Object.entries(KINDS).flatMap(([kind, ids]) => ids.map((id) => ({ kind, from: id, to: `${id}-2` }))),
+    ...Object.entries(KINDS).flatMap(([kind, ids]) =>
+      ids.map((id) => ({ kind, from: id, to: `${id}-2` })),
+    ),
     { kind: "leaderboard", from: "races", to: "points" },
     { kind: "leaderboard", from: "points", to: "races" },
   ];
   const manifest = JSON.stringify({ moved, ...gameWith("-2", "points", "races") });
-  const game = await inGame({ live: gameWith("", "races", "points"), manifests: { "game.json": manifest } });
+  const game = await inGame({
+    live: gameWith("", "races", "points"),
+    manifests: { "game.json": manifest },
+  });
   for (const custom_player_id of ["ada", "bob"]) {
-    await callService(game, "activities", { custom_player_id, custom_action_id: "slay-boss", amount: 3 });
-    await callService(game, "scores", { custom_player_id, custom_leaderboard_id: "races", score: 7 });
+    await callService(game, "activities", {
+      custom_player_id,
+      custom_action_id: "slay-boss",
+      amount: 3,
+    });
+    await callService(game, "scores", {
+      custom_player_id,
+      custom_leaderboard_id: "races",
+      score: 7,
+    });
   }
   /** What players have, with ids as they are now. */
   const possessions = async (races: string, points: string): Promise<string> => {
-    const paths = ["players/ada/badges", `leaderboards/${races}/rankings`, `leaderboards/${points}/rankings`];
+    const paths = [
+      "players/ada/badges",
+      `leaderboards/${races}/rankings`,
+      `leaderboards/${points}/rankings`,
+    ];
     const answers = await Promise.all(paths.map((path) => callService(game, path)));
     return JSON.stringify(answers.map(({ data }) => data));
   };
@@ -56,7 +78,9 @@ it("everything is renamed by one PUT, two leaderboards swap their ids, and playe
   game.forget();
   const applied = await game.run(["apply", "--yes", "--allow", "breaks-clients"]);
   expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
-  expect(game.writes().map(({ method }) => method)).toEqual(Array.from({ length: 8 + 3 }, () => "PUT"));
+  expect(game.writes().map(({ method }) => method)).toEqual(
+    Array.from({ length: 8 + 3 }, () => "PUT"),
+  );
   expect((await possessions("points", "races")).replaceAll('-2"', '"')).toBe(had);
   expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(0);
 });

@@ -6,7 +6,9 @@ import { desiredGame, liveGame } from "../support/games.ts";
 import { planned } from "./planning.ts";
 
 describe("a plan", () => {
-  const desired = desiredGame({ rewards: [{ custom_id: "r", name: "R", description: "New" }, { custom_id: "s" }] });
+  const desired = desiredGame({
+    rewards: [{ custom_id: "r", name: "R", description: "New" }, { custom_id: "s" }],
+  });
   const before = { custom_id: "r", name: "R", description: "Old" };
   const plan = planned(desired, liveGame({ rewards: [before] }));
 

@@ -1,4 +1,7 @@
-/** What a dead run has left is settled in a time that grows with the number of entries, which is counted and not measured. */
+/**
+ * What a dead run has left is settled in a time that grows with the number of entries, which is
+ * counted and not measured.
+ */
 import { expect, it } from "vitest";
 import type { Live } from "../../src/model/model.ts";
 import { decideChains, type MoveRules, type Slots } from "../../src/plan/chains.ts";
@@ -63,23 +66,37 @@ const SCENES: readonly (readonly [string, Scene])[] = [
       isNamed: () => false,
     },
   ],
-  ["a ring with a mark", { to: (place) => (place + 1) % COUNT, isMarked: (place) => place === 0, isNamed: () => true }],
+  [
+    "a ring with a mark",
+    { to: (place) => (place + 1) % COUNT, isMarked: (place) => place === 0, isNamed: () => true },
+  ],
   [
     "a ring whose names are new",
     { to: (place) => (place + 1) % COUNT, isMarked: (place) => place === 0, isNamed: () => false },
   ],
-  ["a chain with a mark", { to: (place) => place + 1, isMarked: (place) => place === COUNT - 1, isNamed: () => true }],
+  [
+    "a chain with a mark",
+    { to: (place) => place + 1, isMarked: (place) => place === COUNT - 1, isNamed: () => true },
+  ],
   [
     "a chain whose names are new",
     { to: (place) => place + 1, isMarked: (place) => place === COUNT - 1, isNamed: () => false },
   ],
-  ["a chain without a mark", { to: (place) => place + 1, isMarked: () => false, isNamed: () => false }],
+  [
+    "a chain without a mark",
+    { to: (place) => place + 1, isMarked: () => false, isNamed: () => false },
+  ],
 ];
 
 it.each(SCENES)("%s", (_, { to, isMarked, isNamed }) => {
   const places = Array.from({ length: COUNT }, (_, place) => place);
   const origin = { file: "game.yaml", line: 1, column: 1 };
-  const moved = places.map((place) => ({ kind: "reward", from: idAt(place), to: idAt(to(place)), origin }));
+  const moved = places.map((place) => ({
+    kind: "reward",
+    from: idAt(place),
+    to: idAt(to(place)),
+    origin,
+  }));
   const records = [
     ...liveGame({
       rewards: places.map((place) => ({

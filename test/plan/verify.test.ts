@@ -1,4 +1,7 @@
-/** What the service did not keep of a request is named by field and place, also when the request was a rename. */
+/**
+ * What the service did not keep of a request is named by field and place, also when the request was
+ * a rename.
+ */
 import { describe, expect, it } from "vitest";
 import type { StepResult } from "../../src/model/events.ts";
 import type { Step } from "../../src/model/model.ts";
@@ -6,7 +9,12 @@ import { discrepanciesOf, verificationProblems } from "../../src/plan/verify.ts"
 import { desiredGame, type Entries, type GameText, liveGame } from "../support/games.ts";
 import { planned, plannedChange } from "./planning.ts";
 
-const done = ({ id, action, address }: Step): StepResult => ({ id, action, address, status: "done" });
+const done = ({ id, action, address }: Step): StepResult => ({
+  id,
+  action,
+  address,
+  status: "done",
+});
 
 /** The problems when all steps were done and this is live afterwards. */
 function problemsAfter(before: GameText, wanted: GameText, after: GameText, entries: Entries = {}) {
@@ -16,7 +24,9 @@ function problemsAfter(before: GameText, wanted: GameText, after: GameText, entr
   return verificationProblems({ steps }, { results: steps.map(done), left }, desired);
 }
 
-const reward = (custom_id: string, more: object) => ({ rewards: [{ custom_id, name: "R", ...more }] });
+const reward = (custom_id: string, more: object) => ({
+  rewards: [{ custom_id, name: "R", ...more }],
+});
 
 describe("a value that was not kept", () => {
   const moved = { moved: [{ kind: "reward", from: "r", to: "s" }] };

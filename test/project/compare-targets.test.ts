@@ -27,12 +27,27 @@ it.each([
     "same",
   ],
   ["another game", LIVE, "live: { game_id: g2 }", "changed"],
-  ["another variable", 'live: { game_id: "${LAUREL_A}" }', 'live: { game_id: "${LAUREL_B}" }', "changed"],
-  ["another service", LIVE, 'live: { game_id: g1, service: { base_url: "https://b.example.com" } }', "changed"],
+  [
+    "another variable",
+    'live: { game_id: "${LAUREL_A}" }',
+    'live: { game_id: "${LAUREL_B}" }',
+    "changed",
+  ],
+  [
+    "another service",
+    LIVE,
+    'live: { game_id: g1, service: { base_url: "https://b.example.com" } }',
+    "changed",
+  ],
   ["live after embedded", "live: { embedded: true }", LIVE, "changed"],
   ["embedded after live", LIVE, "live: { embedded: true }", "changed"],
   ["embedded in both", "live: { embedded: true }", "live: { embedded: true }", "same"],
-  ["the live game of another environment", `${LIVE}, test: { game_id: g2 }`, "live: { game_id: g2 }", "changed"],
+  [
+    "the live game of another environment",
+    `${LIVE}, test: { game_id: g2 }`,
+    "live: { game_id: g2 }",
+    "changed",
+  ],
   ["another name of the environment", "production: { game_id: g1 }", LIVE, "same"],
   ["a new environment", "test: { game_id: g2 }", `${LIVE}, test: { game_id: g2 }`, "new"],
 ])("a target is %s", (_, before, now, is) => {
@@ -46,10 +61,15 @@ it("an environment with another name has the overrides that it had", () => {
 
 it("a default that leads to another environment changes the target, unless the command names one", () => {
   const both = `${LIVE}, test: { game_id: g2 }`;
-  const [before, now] = ["test", "live"].map((name) => project(both, `default_environment: ${name}, `));
+  const [before, now] = ["test", "live"].map((name) =>
+    project(both, `default_environment: ${name}, `),
+  );
   if (now === undefined) throw new Error();
   const unnamed = compareTargets(before, now, { ...chosen, env: undefined });
-  expect(unnamed.target).toMatchObject({ is: "changed", before: { environment: "test", game_id: "g2" } });
+  expect(unnamed.target).toMatchObject({
+    is: "changed",
+    before: { environment: "test", game_id: "g2" },
+  });
   expect(compareTargets(before, now, chosen).target.is).toBe("same");
 });
 
@@ -60,7 +80,10 @@ it("a game with another name is compared with the one that had its live game, an
     );
   const target = { ...chosen, game: "z" };
   expect(compareTargets(project(LIVE), renamed("g1"), target).target.is).toBe("same");
-  expect(compareTargets(project(LIVE), renamed("g2"), target).target).toMatchObject({ is: "new", what: "game" });
+  expect(compareTargets(project(LIVE), renamed("g2"), target).target).toMatchObject({
+    is: "new",
+    what: "game",
+  });
 });
 
 it("without a project file at the commit, the target is unknown, and settings beyond the defaults are named", () => {
@@ -79,7 +102,8 @@ it("without a project file at the commit, the target is unknown, and settings be
 });
 
 it("hides what is written before the host, and names of variables that may be tokens", () => {
-  const url = 'live: { game_id: g1, service: { base_url: "https://x:hunter2@${LAUREL_HOST}", token_env: hunter3 } }';
+  const url =
+    'live: { game_id: g1, service: { base_url: "https://x:hunter2@${LAUREL_HOST}", token_env: hunter3 } }';
   const { target, settings } = compareTargets(project(LIVE), project(url), chosen);
   expect(target).toMatchObject({ is: "changed", now: { base_url: "https://…@${LAUREL_HOST}" } });
   expect(JSON.stringify([target, settings])).not.toMatch(/hunter/);
@@ -97,7 +121,12 @@ it.each([
   ],
   ["a default", "", "prune: false, allow: [], actions: {}, ", []],
   ["settings of lint", "", "lint: { budget: { total_points: 10 } }, ", []],
-  ["an action with the name of a method", "", "actions: { toString: { effort: 2 } }, ", ["actions"]],
+  [
+    "an action with the name of a method",
+    "",
+    "actions: { toString: { effort: 2 } }, ",
+    ["actions"],
+  ],
   ["prune and a hazard", "", "prune: true, allow: [mass-change], ", ["prune", "allow"]],
 ])("of settings, it names no more than differ: %s", (_, before, now, names) => {
   const { settings } = compareTargets(project(LIVE, before), project(LIVE, now), chosen);

@@ -1,4 +1,7 @@
-/** What the reference says about conditions, rules and streaks is what validation and the run-time rules do. */
+/**
+ * What the reference says about conditions, rules and streaks is what validation and the run-time
+ * rules do.
+ */
 import { describe, expect, it } from "vitest";
 import {
   CONDITION_EXAMPLES,
@@ -10,7 +13,11 @@ import {
   STREAK_EXAMPLE,
 } from "../../scripts/reference/condition-examples.ts";
 import { CONDITION_TEXTS, conditionsPage } from "../../scripts/reference/conditions-page.ts";
-import { CONDITION_FORMS, type Condition, parseConditionText } from "../../src/catalog/conditions.ts";
+import {
+  CONDITION_FORMS,
+  type Condition,
+  parseConditionText,
+} from "../../src/catalog/conditions.ts";
 import { endlessWork } from "../../src/ground/work.ts";
 import { compile } from "../../src/rules/compiled.ts";
 import { rulesFrom } from "../../src/rules/model.ts";
@@ -26,7 +33,10 @@ const examples: readonly (readonly [string, PlayedExample])[] = [
 ];
 
 /** Whether the player earns an achievement that only the example's criterion is needed for. */
-function earns({ manifest }: PlayedExample, { activities, time_zone = "UTC", player = null }: ExamplePlay): boolean {
+function earns(
+  { manifest }: PlayedExample,
+  { activities, time_zone = "UTC", player = null }: ExamplePlay,
+): boolean {
   const { resources } = load(`${manifest}
 criteria_groups:
   - { custom_id: group, name: Group, criteria: [${/criteria:\n {2}- custom_id: (\S+)/.exec(manifest)?.[1]}] }
@@ -44,7 +54,11 @@ achievements:
     achievements: bodies("achievement"),
   });
   const [action] = rules.actions.keys();
-  const progress = openProgress(compile(rules), { time_zone, custom_data: player }, { work: endlessWork() });
+  const progress = openProgress(
+    compile(rules),
+    { time_zone, custom_data: player },
+    { work: endlessWork() },
+  );
   const results = activities.map(({ at, amount = 1, custom_data = null }) =>
     progress.record({
       custom_action_id: action ?? "",

@@ -5,11 +5,18 @@ import { ENVIRONMENT_VARIABLES } from "../../scripts/reference/environment-varia
 import { inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../support/cli.ts";
 import { commitAll, GIT_ENV } from "../workflow/drift/repository.ts";
 
-/** What git and the library for proxies are given, and small letters, which the table mentions in words. */
+/**
+ * What git and the library for proxies are given, and small letters, which the table mentions in
+ * words.
+ */
 const PASSED_ON = ["PATH", "HOME", "http_proxy", "https_proxy", "no_proxy"];
 
 /** Runs command lines, and returns the names of the variables that were read. */
-async function readBy(cwd: string, env: Readonly<Record<string, string>>, lines: readonly string[]) {
+async function readBy(
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  lines: readonly string[],
+) {
   const read = new Set<string>();
   const watched = new Proxy(env, {
     get: (target, name) => {
@@ -21,7 +28,8 @@ async function readBy(cwd: string, env: Readonly<Record<string, string>>, lines:
       return Reflect.has(target, name);
     },
   });
-  for (const line of lines) await runCli(line.split(" "), { cwd, env: watched, isTerminal: line.includes("-v") });
+  for (const line of lines)
+    await runCli(line.split(" "), { cwd, env: watched, isTerminal: line.includes("-v") });
   return read;
 }
 
@@ -29,19 +37,42 @@ it("has every variable that a command reads, and each of them is read", async ()
   const manifests = { "a.yaml": "rewards: [{ custom_id: egg, name: Egg }]\n" };
   const game = await inGame({ manifests });
   commitAll(game.folder, "base");
-  const online = ["plan -v --base main", "plan --format github", "apply --yes", "pull --check", "rankings x", "init x"];
-  const local = ["validate", "lint", "test", "report", "graph", "changelog --base main", "codegen --language lua"];
+  const online = [
+    "plan -v --base main",
+    "plan --format github",
+    "apply --yes",
+    "pull --check",
+    "rankings x",
+    "init x",
+  ];
+  const local = [
+    "validate",
+    "lint",
+    "test",
+    "report",
+    "graph",
+    "changelog --base main",
+    "codegen --language lua",
+  ];
   const more = ["schema plan", "mv reward/egg egg-2 --check", "plan --no-such-flag", "--help"];
   const github = {
     GITHUB_ACTIONS: "true",
     GITHUB_STEP_SUMMARY: join(game.folder, "summary.md"),
     GITHUB_OUTPUT: join(game.folder, "outputs"),
   };
-  const read = await readBy(game.folder, { ...GIT_ENV, ...game.env, ...github }, [...online, ...local, ...more]);
+  const read = await readBy(game.folder, { ...GIT_ENV, ...game.env, ...github }, [
+    ...online,
+    ...local,
+    ...more,
+  ]);
   const away = await scratchFolder();
-  const service = 'service: { base_url: "https://api.example.com", retries: 0, token_env: STUDIO_TOKEN }';
+  const service =
+    'service: { base_url: "https://api.example.com", retries: 0, token_env: STUDIO_TOKEN }';
   const games = "games: { g: { manifests: g, environments: { live: { game_id: g } } } }";
-  await writeFiles(away, { "laurel.yaml": `version: 1\n${service}\n${games}\n`, "g/a.yaml": manifests["a.yaml"] });
+  await writeFiles(away, {
+    "laurel.yaml": `version: 1\n${service}\n${games}\n`,
+    "g/a.yaml": manifests["a.yaml"],
+  });
   const env = {
     CI: "true",
     STUDIO_TOKEN: TOKEN,

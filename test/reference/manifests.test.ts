@@ -12,17 +12,22 @@ import { load } from "../support/load.ts";
 
 const { KIND_EXAMPLES, OVERRIDE, ...general } = examples;
 
-it.each(catalog)("the examples of $name are valid, have the required fields, and all fields", (kind) => {
-  const { minimal = "", full = "" } = KIND_EXAMPLES[kind.name] ?? {};
-  const keys = (text: string): readonly string[] => {
-    load(text);
-    const [first] = (parse(text) as Record<string, readonly object[]>)[kind.plural] ?? [];
-    return Object.keys(first ?? {});
-  };
-  const required = kind.fields.filter((field) => field.required === true);
-  expect(keys(minimal)).toEqual(required.map(({ name }) => name));
-  expect(keys(full).toSorted()).toEqual([...kind.fields, ...kind.links].map(({ name }) => name).toSorted());
-});
+it.each(catalog)(
+  "the examples of $name are valid, have the required fields, and all fields",
+  (kind) => {
+    const { minimal = "", full = "" } = KIND_EXAMPLES[kind.name] ?? {};
+    const keys = (text: string): readonly string[] => {
+      load(text);
+      const [first] = (parse(text) as Record<string, readonly object[]>)[kind.plural] ?? [];
+      return Object.keys(first ?? {});
+    };
+    const required = kind.fields.filter((field) => field.required === true);
+    expect(keys(minimal)).toEqual(required.map(({ name }) => name));
+    expect(keys(full).toSorted()).toEqual(
+      [...kind.fields, ...kind.links].map(({ name }) => name).toSorted(),
+    );
+  },
+);
 
 it.each(Object.entries(general))("the example %s is valid", (_name, text) => {
   load(String(text));
@@ -35,10 +40,14 @@ it("the example as JSON is valid", () => {
 
 it("the override changes a resource of the example before it", () => {
   const file = "overrides/testers.yaml";
-  const { value, diagnostics } = loadDesired([{ file: "game.yaml", text: examples.IN_PLACE }], catalog, [
-    { file, text: OVERRIDE },
-  ]);
+  const { value, diagnostics } = loadDesired(
+    [{ file: "game.yaml", text: examples.IN_PLACE }],
+    catalog,
+    [{ file, text: OVERRIDE }],
+  );
   expect(diagnostics).toEqual([]);
-  const bodies: readonly Json[] = [...(value?.resources.values() ?? [])].map(({ body }) => body as JsonObject);
+  const bodies: readonly Json[] = [...(value?.resources.values() ?? [])].map(
+    ({ body }) => body as JsonObject,
+  );
   expect(bodies.some((body) => isJsonObject(body) && body.rule === "gte:1")).toBe(true);
 });

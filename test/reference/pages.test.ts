@@ -32,10 +32,15 @@ describe.each(readdirSync(FOLDER))("docs/reference/%s", (file) => {
   });
 
   it("has tables that Markdown readers see, with as many cells in each row as in its head", () => {
-    const html = micromark(page, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
+    const html = micromark(page, {
+      extensions: [gfm()],
+      htmlExtensions: [gfmHtml()],
+      allowDangerousHtml: true,
+    });
     const heads = page.replaceAll(/^```[\s\S]*?^```$/gm, "").match(/^\| --- /gm) ?? [];
     expect(html.match(/<table>/g) ?? []).toHaveLength(heads.length);
-    for (const row of page.match(/^\|.*\|$/gm) ?? []) expect(row).not.toMatch(/ undefined |\[object /);
+    for (const row of page.match(/^\|.*\|$/gm) ?? [])
+      expect(row).not.toMatch(/ undefined |\[object /);
     const tables = page.matchAll(/(?:^\|.*\|\n)+/gm);
     for (const [text] of tables) {
       const widths = new Set(
@@ -73,7 +78,8 @@ describe("the pages have a section for", () => {
     const page = read("manifests");
     for (const { plural, fields, links } of catalog) {
       const section = page.split(`\n## ${plural}\n`)[1]?.split("\n## ")[0] ?? "";
-      for (const { name } of [...fields, ...links]) expect(section, plural).toContain(`\`${name}\``);
+      for (const { name } of [...fields, ...links])
+        expect(section, plural).toContain(`\`${name}\``);
     }
   });
 
@@ -94,7 +100,9 @@ it("every error that is no wrong usage and no lint rule says how to fix it", () 
       .map((text) => [text.split("\n")[0], text]),
   );
   // "Save the file in UTF-8" is all there is to say.
-  const missing = errors.map(([code]) => code).filter((code) => sections.get(code)?.includes("\nFix: ") !== true);
+  const missing = errors
+    .map(([code]) => code)
+    .filter((code) => sections.get(code)?.includes("\nFix: ") !== true);
   expect(missing).toEqual(["invalid-utf8"]);
 });
 
@@ -111,8 +119,12 @@ it("llms.txt has the form of https://llmstxt.org, and every page of the document
 describe("examples", () => {
   it("of scenarios pass for the game of `laurel init`", () => {
     const folder = join(ROOT, "templates/project/example");
-    const manifests = readdirSync(folder).filter((name) => name.endsWith(".yaml") && !name.endsWith(".test.yaml"));
-    const design = designFrom(manifests.map((name) => readFileSync(join(folder, name), "utf8")).join("---\n"));
+    const manifests = readdirSync(folder).filter(
+      (name) => name.endsWith(".yaml") && !name.endsWith(".test.yaml"),
+    );
+    const design = designFrom(
+      manifests.map((name) => readFileSync(join(folder, name), "utf8")).join("---\n"),
+    );
     const played = playAll(readFileSync(join(EXAMPLES, "scenarios.yaml"), "utf8"), design);
     expect(played.map(({ passed }) => passed)).toEqual([true]);
   });

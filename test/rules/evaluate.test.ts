@@ -1,4 +1,7 @@
-/** Whether criteria and groups are met, by the documents of the service (docs/service.md#criterion-rules). */
+/**
+ * Whether criteria and groups are met, by the documents of the service
+ * (docs/service.md#criterion-rules).
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { endlessWork } from "../../src/ground/work.ts";
@@ -22,15 +25,27 @@ const activity = (more: Partial<Activity> & { readonly time?: string } = {}): Ac
 };
 
 /** Of a group, what a player's activities make of it, the last one being the current one. */
-function judgeGroup(parts: DesignParts, activities: readonly Activity[], player: Partial<Player> = {}) {
+function judgeGroup(
+  parts: DesignParts,
+  activities: readonly Activity[],
+  player: Partial<Player> = {},
+) {
   const rules = designFrom(parts);
-  const history = openHistory({ time_zone: "UTC", custom_data: null, ...player }, endlessWork(), activities);
+  const history = openHistory(
+    { time_zone: "UTC", custom_data: null, ...player },
+    endlessWork(),
+    activities,
+  );
   const current = activities.at(-1) ?? activity();
   const { truth, reasons } = evaluate(compile(rules).tree("g"), { rules, history, current });
   return { truth, reasons };
 }
 
-function judge(criterion: Partial<CriterionRules>, activities: readonly Activity[], player?: Partial<Player>) {
+function judge(
+  criterion: Partial<CriterionRules>,
+  activities: readonly Activity[],
+  player?: Partial<Player>,
+) {
   const criteria = { c: { custom_action_id: "a", ...criterion } };
   return judgeGroup(
     { actions: { a: { custom_data: { day: 20 } } }, criteria, groups: { g: { criteria: ["c"] } } },
@@ -59,7 +74,9 @@ describe("type and rule, by the worked example: amounts with sum 12 and average 
   });
 
   it("counts only activities for the criterion's action", () => {
-    expect(judge({ rule: "eq:1" }, [activity(), activity({ custom_action_id: "b", amount: 9 })]).truth).toBe("yes");
+    expect(
+      judge({ rule: "eq:1" }, [activity(), activity({ custom_action_id: "b", amount: 9 })]).truth,
+    ).toBe("yes");
   });
 
   it.each(["lt:5", "lte:0", "eq:0"])("%s is not met by no activity at all", (rule) => {
@@ -84,19 +101,27 @@ describe("what cannot be read", () => {
     [{ streak: "weeks:3" }, 'the streak "weeks:3"'],
     [{ streak: "days:0" }, 'the streak "days:0"'],
     [{ conditions: "text" }, "must be an object"],
-    [{ conditions: { groups: [{ conditions: ["moonPhase:full"] }] } }, '"moonPhase:full" is not known'],
+    [
+      { conditions: { groups: [{ conditions: ["moonPhase:full"] }] } },
+      '"moonPhase:full" is not known',
+    ],
     [{ conditions: { conditions: [] } }, 'member "conditions"'],
     [{ conditions: { operator: "not", groups: [] } }, 'operator "not"'],
     [{ conditions: conditions("month:13") }, '"month:13" is invalid: month must be 1–12'],
     [{ conditions: conditions("activityData:a,ne,1") }, "the operator of activityData must be"],
-    [{ conditions: conditions("activityData:a,eq,two words") }, "the operand of activityData must be"],
+    [
+      { conditions: conditions("activityData:a,eq,two words") },
+      "the operand of activityData must be",
+    ],
     [{ conditions: conditions("betweenHours:24,1") }, "betweenHours must start at 0–23, found 24"],
     [{ conditions: conditions("months:") }, "not in the form"],
     [{ conditions: conditions("month:{game.month}") }, "month must be 1–12"],
     [{ conditions: conditions("month:{player.birthday.month}") }, "leads to no text or number"],
     [{ conditions: conditions("month:{activity.class}") }, 'leads to "rogue"'],
   ] as const)("%j is unreadable with a reason, and so never met", (more, words) => {
-    expect(judge({}, [activity()], { time_zone: "Mars/Olympus" }).reasons.join()).toContain("Mars/Olympus");
+    expect(judge({}, [activity()], { time_zone: "Mars/Olympus" }).reasons.join()).toContain(
+      "Mars/Olympus",
+    );
     for (const rule of ["gte:1", "lt:5"]) {
       const verdict = judge({ rule, ...more }, [activity({ custom_data: { class: "rogue" } })]);
       expect(verdict.truth).toBe("unreadable");
@@ -108,7 +133,12 @@ describe("what cannot be read", () => {
   it("never throws, whatever the texts are", () => {
     const anyConditions = fc.jsonValue() as fc.Arbitrary<CriterionRules["conditions"]>;
     const text = fc.oneof(fc.string(), fc.constantFrom("gte:1", "days:2", "sum", "lt:0"));
-    const wild = fc.record({ rule: text, type: text, streak: fc.option(text), conditions: anyConditions });
+    const wild = fc.record({
+      rule: text,
+      type: text,
+      streak: fc.option(text),
+      conditions: anyConditions,
+    });
     fc.assert(
       fc.property(wild, (criterion) => {
         expect(["yes", "no", "unreadable"]).toContain(judge(criterion, [activity()]).truth);
@@ -150,48 +180,64 @@ describe("conditions", () => {
   ] as const)("%s lets the activity count: %s", (condition, isCounted) => {
     const custom_data = { class: "rogue", hit: { points: 10 }, level: "7" };
     const player = { custom_data: { level: 7, birthday: { month: 3 } } };
-    const verdict = judge({ conditions: conditions(condition) }, [activity({ custom_data })], player);
+    const verdict = judge(
+      { conditions: conditions(condition) },
+      [activity({ custom_data })],
+      player,
+    );
     expect(verdict).toEqual({ truth: isCounted ? "yes" : "no", reasons: [] });
   });
 
   it("the last day of the month knows leap years", () => {
     const isLast = (day: string) =>
-      judge({ conditions: conditions("dayOfMonth:last") }, [activity({ time: `${day}T00:00:00Z` })]).truth;
+      judge({ conditions: conditions("dayOfMonth:last") }, [activity({ time: `${day}T00:00:00Z` })])
+        .truth;
     expect(["2028-02-28", "2028-02-29", "2027-02-28"].map(isLast)).toEqual(["no", "yes", "yes"]);
   });
 
   it("groups combine by their operators, and by without one", () => {
     const [yes, no] = ["month:5", "month:6"];
-    const judged = (value: CriterionRules["conditions"]) => judge({ conditions: value }, [activity()]).truth;
+    const judged = (value: CriterionRules["conditions"]) =>
+      judge({ conditions: value }, [activity()]).truth;
     expect(judged({ groups: [{ operator: "or", conditions: [yes, no] }] })).toBe("yes");
     expect(judged({ groups: [{ conditions: [yes, no] }] })).toBe("no");
     expect(judged({ groups: [{ conditions: [yes] }, { conditions: [no] }] })).toBe("no");
-    expect(judged({ operator: "or", groups: [{ conditions: [yes] }, { conditions: [no] }] })).toBe("yes");
+    expect(judged({ operator: "or", groups: [{ conditions: [yes] }, { conditions: [no] }] })).toBe(
+      "yes",
+    );
     expect(judged({ groups: [] })).toBe("yes");
     expect(judged({ groups: [{ conditions: [] }] })).toBe("yes");
     expect(judged([])).toBe("yes");
   });
 
   it("leave activities that do not fit out of the sum", () => {
-    const amounts = [activity({ amount: 5 }), activity({ amount: 50, time: "2026-06-01T00:00:00Z" })];
+    const amounts = [
+      activity({ amount: 5 }),
+      activity({ amount: 50, time: "2026-06-01T00:00:00Z" }),
+    ];
     expect(judge({ rule: "eq:5", conditions: conditions("month:5") }, amounts).truth).toBe("yes");
   });
 });
 
 describe("streaks", () => {
-  const days = (...list: readonly string[]) => list.map((day) => activity({ time: `${day}T10:00:00Z`, amount: 60 }));
+  const days = (...list: readonly string[]) =>
+    list.map((day) => activity({ time: `${day}T10:00:00Z`, amount: 60 }));
 
   it("needs the rule to hold within each of the consecutive days", () => {
     const three = days("2026-02-27", "2026-02-28", "2026-03-01");
     expect(judge({ streak: "days:3" }, three).truth).toBe("yes");
     expect(judge({ streak: "days:3" }, three.slice(1)).truth).toBe("no");
-    expect(judge({ streak: "days:3" }, days("2026-02-26", "2026-02-28", "2026-03-01")).truth).toBe("no");
+    expect(judge({ streak: "days:3" }, days("2026-02-26", "2026-02-28", "2026-03-01")).truth).toBe(
+      "no",
+    );
     expect(judge({ streak: "days:3", rule: "gte:100" }, three).truth).toBe("no");
     expect(judge({ streak: "days:3", rule: "gte:100" }, [...three, ...three]).truth).toBe("yes");
   });
 
   it("counts days in the player's time zone", () => {
-    const evenings = ["2026-05-18T23:30:00Z", "2026-05-19T12:00:00Z"].map((time) => activity({ time }));
+    const evenings = ["2026-05-18T23:30:00Z", "2026-05-19T12:00:00Z"].map((time) =>
+      activity({ time }),
+    );
     expect(judge({ streak: "days:2" }, evenings).truth).toBe("yes");
     expect(judge({ streak: "days:2" }, evenings, { time_zone: "Asia/Tokyo" }).truth).toBe("no");
   });
@@ -220,7 +266,9 @@ describe("streaks", () => {
       fc.property(dayNumbers, fc.integer({ min: 1, max: 6 }), (numbers, count) => {
         const played = new Set(numbers);
         const hasRun = numbers.some((start) =>
-          Array.from({ length: count }, (_, offset) => start + offset).every((day) => played.has(day)),
+          Array.from({ length: count }, (_, offset) => start + offset).every((day) =>
+            played.has(day),
+          ),
         );
         const activities = numbers.map((day) => activity({ at: Date.UTC(2026, 1, 1 + day, 7) }));
         expect(judge({ streak: `days:${count}` }, activities).truth).toBe(hasRun ? "yes" : "no");
@@ -274,11 +322,15 @@ describe("groups", () => {
     expect(judged({ criteria: ["c"], criteria_groups: ["met"] }).truth).toBe("yes");
     expect(judged({ criteria: ["c"], criteria_groups: ["empty"] }).truth).toBe("no");
     expect(judged({ operator: "xor", criteria: ["c"], criteria_groups: ["met"] }).truth).toBe("no");
-    expect(judged({ operator: "xor", criteria: ["never"], criteria_groups: ["met", "empty"] }).truth).toBe("yes");
+    expect(
+      judged({ operator: "xor", criteria: ["never"], criteria_groups: ["met", "empty"] }).truth,
+    ).toBe("yes");
   });
 
   it("its conditions reach into inner groups, and their faults too", () => {
-    expect(judged({ criteria_groups: ["met"], conditions: conditions("month:6") }).truth).toBe("no");
+    expect(judged({ criteria_groups: ["met"], conditions: conditions("month:6") }).truth).toBe(
+      "no",
+    );
     const verdict = judged({ criteria_groups: ["met"], conditions: conditions("weather:rain") });
     expect(verdict.truth).toBe("unreadable");
     expect(verdict.reasons[0]).toContain('group "g": the condition "weather:rain" is not known');

@@ -26,7 +26,11 @@ function read<T>(reading: Reading<T>): T {
   if (!reading.ok) throw new Error(reading.reason);
   return reading.value;
 }
-const ranked = (rules: LeaderboardRules, submissions: readonly Submission[], span = TIME_SPANS[0]) =>
+const ranked = (
+  rules: LeaderboardRules,
+  submissions: readonly Submission[],
+  span = TIME_SPANS[0],
+) =>
   read(rankings(rules, submissions, { time_span: span, now })).map(
     (row) => `${row.rank} ${row.custom_player_id} ${row.score}`,
   );
@@ -36,7 +40,12 @@ describe("rankings", () => {
 
   it("count ranks from zero and keep the order of submission among equals, for both orderings", () => {
     expect(ranked(board(), ties)).toEqual(["0 b 7", "1 d 7", "2 a 5", "3 c 5"]);
-    expect(ranked(board({ ordering: "smaller-is-better" }), ties)).toEqual(["0 a 5", "1 c 5", "2 b 7", "3 d 7"]);
+    expect(ranked(board({ ordering: "smaller-is-better" }), ties)).toEqual([
+      "0 a 5",
+      "1 c 5",
+      "2 b 7",
+      "3 d 7",
+    ]);
   });
 
   it.each([
@@ -50,8 +59,14 @@ describe("rankings", () => {
   });
 
   it("a better score later in the list takes its own place among equals", () => {
-    expect(ranked(board(), [score("a", 1), score("b", 5), score("a", 5)])).toEqual(["0 b 5", "1 a 5"]);
-    expect(ranked(board(), [score("a", 5), score("b", 5), score("a", 5)])).toEqual(["0 a 5", "1 b 5"]);
+    expect(ranked(board(), [score("a", 1), score("b", 5), score("a", 5)])).toEqual([
+      "0 b 5",
+      "1 a 5",
+    ]);
+    expect(ranked(board(), [score("a", 5), score("b", 5), score("a", 5)])).toEqual([
+      "0 a 5",
+      "1 b 5",
+    ]);
   });
 
   it("a standard board adds points up, and those of zero move nobody to a later place", () => {
@@ -62,7 +77,9 @@ describe("rankings", () => {
 
   it("an unknown ordering or preference is unreadable", () => {
     expect(rankings(board({ ordering: "random" }), [], { time_span: "daily", now }).ok).toBe(false);
-    expect(rankings(board({ score_preference: "any" }), [score("a", 1)], { time_span: "daily", now }).ok).toBe(false);
+    expect(
+      rankings(board({ score_preference: "any" }), [score("a", 1)], { time_span: "daily", now }).ok,
+    ).toBe(false);
   });
 
   it("show every player of the period once, sorted, with ranks that count up, under all rules", () => {
@@ -76,7 +93,12 @@ describe("rankings", () => {
     const rules = fc.record({
       type: fc.constantFrom("custom", "standard"),
       ordering: fc.constantFrom("larger-is-better", "smaller-is-better"),
-      score_preference: fc.constantFrom("prefer-higher", "prefer-lower", "prefer-first", "prefer-last"),
+      score_preference: fc.constantFrom(
+        "prefer-higher",
+        "prefer-lower",
+        "prefer-first",
+        "prefer-last",
+      ),
     });
     fc.assert(
       fc.property(rules, submissions, fc.constantFrom(...TIME_SPANS), (some, list, span) => {
@@ -98,7 +120,8 @@ describe("rankings", () => {
       fc.property(values, fc.nat(4), preferences, (list, value, score_preference) => {
         const [before, last] = [list.map((earlier) => score("a", earlier)), score("a", value)];
         const rules = board({ score_preference });
-        const isChanged = String(ranked(rules, [...before, last])) !== String(ranked(rules, before));
+        const isChanged =
+          String(ranked(rules, [...before, last])) !== String(ranked(rules, before));
         expect(read(improvedSpans(rules, before, last)).length).toBe(isChanged ? 5 : 0);
       }),
     );

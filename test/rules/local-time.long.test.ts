@@ -20,20 +20,45 @@ function plainTime(timeZone: string, at: number): Shown {
     });
   formats.set(timeZone, format);
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  return (["year", "month", "day", "hour", "minute"] as const).map((part) => parts.get(part) ?? 0) as unknown as Shown;
+  return (["year", "month", "day", "hour", "minute"] as const).map(
+    (part) => parts.get(part) ?? 0,
+  ) as unknown as Shown;
 }
 
 function shown(timeZone: string, at: number): Shown {
   const clock = clockOf(timeZone);
   if (!clock.ok) throw new Error(clock.reason);
   const { year, month, day, hour, offset } = clock.value(at);
-  return [year, month, day, hour, new Date(Math.floor((at + offset) / 60_000) * 60_000).getUTCMinutes()];
+  return [
+    year,
+    month,
+    day,
+    hour,
+    new Date(Math.floor((at + offset) / 60_000) * 60_000).getUTCMinutes(),
+  ];
 }
 
-/** Half hours of change, a day that was left out, offsets with seconds, clocks that change in Ramadan. */
+/**
+ * Half hours of change, a day that was left out, offsets with seconds, clocks that change in
+ * Ramadan.
+ */
 const ODD_ZONES = [
-  ...["Africa/Casablanca", "Africa/Monrovia", "America/New_York", "America/St_Johns", "Antarctica/Troll", "Asia/Gaza"],
-  ...["Asia/Kathmandu", "Asia/Pyongyang", "Australia/Lord_Howe", "Europe/Vienna", "Pacific/Apia", "UTC"],
+  ...[
+    "Africa/Casablanca",
+    "Africa/Monrovia",
+    "America/New_York",
+    "America/St_Johns",
+    "Antarctica/Troll",
+    "Asia/Gaza",
+  ],
+  ...[
+    "Asia/Kathmandu",
+    "Asia/Pyongyang",
+    "Australia/Lord_Howe",
+    "Europe/Vienna",
+    "Pacific/Apia",
+    "UTC",
+  ],
 ];
 
 describe("clockOf", () => {
@@ -61,7 +86,8 @@ describe("clockOf", () => {
     for (let day = 0; day < Date.UTC(2030, 0, 1); day += DAY) {
       if (offsetAt(day) === offsetAt(day + DAY)) continue;
       for (let at = day - 2 * HOUR; at < day + DAY + 2 * HOUR; at += HOUR / 2) {
-        for (const moment of [at - 1, at]) expect(shown(timeZone, moment)).toEqual(plainTime(timeZone, moment));
+        for (const moment of [at - 1, at])
+          expect(shown(timeZone, moment)).toEqual(plainTime(timeZone, moment));
       }
     }
   });

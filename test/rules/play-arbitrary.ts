@@ -1,20 +1,39 @@
 /** Small games and plays at random, over a vocabulary so small that things meet. */
 import fc from "fast-check";
 import type { Json } from "../../src/ground/json.ts";
-import type { ActionRules, Activity, CriterionRules, GroupRules, Player } from "../../src/rules/model.ts";
+import type {
+  ActionRules,
+  Activity,
+  CriterionRules,
+  GroupRules,
+  Player,
+} from "../../src/rules/model.ts";
 
 const ACTIONS = ["a", "b", "c"] as const;
 const HOUR = 3_600_000;
 const START = Date.parse("2026-02-27T20:30:00Z");
 
 export const arbitraryActions: fc.Arbitrary<readonly ActionRules[]> = fc
-  .tuple(...ACTIONS.map(() => fc.tuple(fc.subarray([...ACTIONS]), fc.constantFrom<Json>(null, { level: 2 }))))
+  .tuple(
+    ...ACTIONS.map(() =>
+      fc.tuple(fc.subarray([...ACTIONS]), fc.constantFrom<Json>(null, { level: 2 })),
+    ),
+  )
   .map((drawn) =>
-    drawn.map(([reactions, custom_data], index) => ({ custom_id: ACTIONS[index] ?? "", reactions, custom_data })),
+    drawn.map(([reactions, custom_data], index) => ({
+      custom_id: ACTIONS[index] ?? "",
+      reactions,
+      custom_data,
+    })),
   );
 
 const condition = fc.constantFrom(
-  ...["activityData:class,eq,rogue", "activityData:level,gte,2", "activityData:level,gt,1", "activityData:level,lt,4"],
+  ...[
+    "activityData:class,eq,rogue",
+    "activityData:level,gte,2",
+    "activityData:level,gt,1",
+    "activityData:level,lt,4",
+  ],
   ...["betweenHours:20,6", "betweenHours:22,2", "month:2", "months:2,3", "dayOfMonth:last"],
   ...["activityData:level,eq,{action.level}", "dayOfMonth:{player.day}"],
 );
@@ -26,7 +45,9 @@ export const arbitraryConditions: fc.Arbitrary<Json> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       operator,
-      groups: fc.array(fc.record({ operator, conditions: fc.array(condition, { maxLength: 2 }) }), { maxLength: 2 }),
+      groups: fc.array(fc.record({ operator, conditions: fc.array(condition, { maxLength: 2 }) }), {
+        maxLength: 2,
+      }),
     }),
   },
 );
@@ -45,7 +66,10 @@ export function arbitraryCriterion(custom_id: string): fc.Arbitrary<CriterionRul
 }
 
 /** Groups that hold earlier ones only. `criteria`: ids to choose from. */
-export function arbitraryGroups(criteria: readonly string[], count: number): fc.Arbitrary<readonly GroupRules[]> {
+export function arbitraryGroups(
+  criteria: readonly string[],
+  count: number,
+): fc.Arbitrary<readonly GroupRules[]> {
   const ids = Array.from({ length: count }, (_, index) => `g${index}`);
   return fc.tuple(
     ...ids.map((custom_id, index) =>
@@ -71,7 +95,12 @@ export const arbitraryPlay: fc.Arbitrary<readonly Activity[]> = fc.array(
     custom_action_id: fc.constantFrom(...ACTIONS),
     amount: fc.integer({ min: 0, max: 4 }),
     at: fc.integer({ min: 0, max: 80 }).map((quarters) => START + (quarters * HOUR * 3) / 4),
-    custom_data: fc.constantFrom<Json>(null, { class: "rogue", level: 2 }, { level: 5 }, { level: "1.5" }),
+    custom_data: fc.constantFrom<Json>(
+      null,
+      { class: "rogue", level: 2 },
+      { level: 5 },
+      { level: "1.5" },
+    ),
     custom_session_id: fc.constantFrom(null, "night"),
   }),
   { maxLength: 14 },

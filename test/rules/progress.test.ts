@@ -1,4 +1,7 @@
-/** Progress kept as the history grows is the same as progress computed from the whole history; and what is recorded with what. */
+/**
+ * Progress kept as the history grows is the same as progress computed from the whole history; and
+ * what is recorded with what.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { endlessWork } from "../../src/ground/work.ts";
@@ -23,13 +26,21 @@ const arbitraryRules: fc.Arbitrary<Rules> = fc
     groups: arbitraryGroups(criteria, 3),
   })
   .map(({ groups, ...lists }) => {
-    const achievements = groups.map(({ custom_id }) => ({ custom_id, points: 1, custom_criteria_group_id: custom_id }));
+    const achievements = groups.map(({ custom_id }) => ({
+      custom_id,
+      points: 1,
+      custom_criteria_group_id: custom_id,
+    }));
     return rulesFrom({ ...lists, groups, achievements });
   });
 
 /** Without the tallies, which go on counting. */
 const told = ({ recorded, earned, evaluated }: ReturnType<typeof play>) => {
-  return { recorded, earned, evaluated: [...evaluated].map(([id, { truth, reasons }]) => [id, truth, reasons]) };
+  return {
+    recorded,
+    earned,
+    evaluated: [...evaluated].map(([id, { truth, reasons }]) => [id, truth, reasons]),
+  };
 };
 
 describe("a player's progress", () => {
@@ -38,7 +49,10 @@ describe("a player's progress", () => {
     fc.assert(
       fc.property(arbitraryRules, arbitraryPlayer, arbitraryPlay, (rules, player, activities) => {
         const progress = openProgress(compile(rules), player, { work: endlessWork() });
-        let [before, earned]: readonly [readonly Activity[], ReadonlySet<string>] = [[], new Set<string>()];
+        let [before, earned]: readonly [readonly Activity[], ReadonlySet<string>] = [
+          [],
+          new Set<string>(),
+        ];
         for (const activity of activities) {
           const anew = play(rules, { player, activities: before, earned }, activity);
           expect(told(progress.record(activity))).toEqual(told(anew));
@@ -59,7 +73,11 @@ describe("a player's progress", () => {
       groups: { g: { criteria: ["c"] } },
       achievements: { x: { custom_criteria_group_id: "g" } },
     });
-    const progress = openProgress(compile(rules), { time_zone: "UTC", custom_data: null }, { work: endlessWork() });
+    const progress = openProgress(
+      compile(rules),
+      { time_zone: "UTC", custom_data: null },
+      { work: endlessWork() },
+    );
     let looks = 0;
     const activity: Activity = {
       ...{ custom_action_id: "a", at: 0, custom_data: null, custom_session_id: null },
@@ -76,7 +94,10 @@ describe("a player's progress", () => {
 it("reactions record exactly what can be reached, each once and with all that was reported, in any graph", () => {
   const data = { custom_data: { by: "sword" }, custom_session_id: "s" };
   const reported: Activity = { custom_action_id: "0", amount: 7, at: 1, ...data };
-  const graph = fc.array(fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 4 }), { minLength: 8, maxLength: 8 });
+  const graph = fc.array(fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 4 }), {
+    minLength: 8,
+    maxLength: 8,
+  });
   fc.assert(
     fc.property(graph, (edges) => {
       const actions = edges.map((to, index) => ({
@@ -85,7 +106,9 @@ it("reactions record exactly what can be reached, each once and with all that wa
         custom_data: null,
       }));
       const recorded = withReactions(rulesFrom({ actions }), reported);
-      expect(recorded).toEqual(recorded.map(({ custom_action_id }) => ({ ...reported, custom_action_id })));
+      expect(recorded).toEqual(
+        recorded.map(({ custom_action_id }) => ({ ...reported, custom_action_id })),
+      );
       const reach = (from: number, seen: Set<number>): Set<number> => {
         if (!seen.has(from)) for (const to of edges[from] ?? []) reach(to, seen.add(from));
         return seen.add(from);

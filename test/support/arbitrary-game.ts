@@ -1,4 +1,7 @@
-/** Random valid games, made from the catalog: few ids and names, so that the two sides of a plan meet and collide. */
+/**
+ * Random valid games, made from the catalog: few ids and names, so that the two sides of a plan
+ * meet and collide.
+ */
 import fc from "fast-check";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Field, Kind } from "../../src/catalog/types.ts";
@@ -8,7 +11,9 @@ import type { Entries, GameText } from "./games.ts";
 const IDS = ["a", "b", "c", "d", "e", "f"] as const;
 const NAMES = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"] as const;
 
-/** A game in which every reference finds something, nothing is circular and what must be unique is. */
+/**
+ * A game in which every reference finds something, nothing is circular and what must be unique is.
+ */
 export function arbitraryGame(options: { readonly allKinds: boolean }): fc.Arbitrary<GameText> {
   const kinds = options.allKinds
     ? fc.constant(catalog.map(({ name }) => name))
@@ -39,7 +44,10 @@ interface Draft {
 
 function arbitraryKind(kind: Kind): fc.Arbitrary<readonly Draft[]> {
   return fc
-    .tuple(fc.subarray([...IDS]), fc.shuffledSubarray([...NAMES], { minLength: IDS.length, maxLength: IDS.length }))
+    .tuple(
+      fc.subarray([...IDS]),
+      fc.shuffledSubarray([...NAMES], { minLength: IDS.length, maxLength: IDS.length }),
+    )
     .chain(([ids, names]) =>
       fc.tuple(
         ...ids.map((id, index) =>
@@ -47,7 +55,9 @@ function arbitraryKind(kind: Kind): fc.Arbitrary<readonly Draft[]> {
             id: fc.constant(id as string),
             name: fc.constant(names[index] as string),
             values: fc.record(
-              Object.fromEntries(plainFields(kind).map((field) => [field.name, arbitraryValue(field)])),
+              Object.fromEntries(
+                plainFields(kind).map((field) => [field.name, arbitraryValue(field)]),
+              ),
             ),
             picks: fc.array(fc.nat(1000), { minLength: 8, maxLength: 8 }),
           }),
@@ -58,7 +68,9 @@ function arbitraryKind(kind: Kind): fc.Arbitrary<readonly Draft[]> {
 }
 
 function plainFields(kind: Kind): readonly Field[] {
-  return kind.fields.filter(({ type, unique }) => type !== "id" && type !== "reference" && unique !== true);
+  return kind.fields.filter(
+    ({ type, unique }) => type !== "id" && type !== "reference" && unique !== true,
+  );
 }
 
 /** A valid value of a field. Few different ones, so that equal values are common. */
@@ -77,7 +89,11 @@ function arbitraryValue(field: Field): fc.Arbitrary<Json> {
     case "json-text":
       return fc.oneof(
         fc.constant(null),
-        fc.constantFrom<Json>("text", "", 7, true, [1, [], {}], { icon: "x.png", tags: ["a", "b"], deep: { n: null } }),
+        fc.constantFrom<Json>("text", "", 7, true, [1, [], {}], {
+          icon: "x.png",
+          tags: ["a", "b"],
+          deep: { n: null },
+        }),
       );
     case "conditions":
       return fc.constantFrom<Json>(
@@ -85,7 +101,10 @@ function arbitraryValue(field: Field): fc.Arbitrary<Json> {
         { groups: [{ conditions: ["dayOfMonth:last"] }] },
         {
           operator: "or",
-          groups: [{ conditions: ["month:1"] }, { operator: "and", conditions: ["betweenHours:9,8"] }],
+          groups: [
+            { conditions: ["month:1"] },
+            { operator: "and", conditions: ["betweenHours:9,8"] },
+          ],
         },
       );
     default:
@@ -94,14 +113,18 @@ function arbitraryValue(field: Field): fc.Arbitrary<Json> {
 }
 
 function atMostOne(kind: Kind, drafts: readonly Draft[]): readonly Draft[] {
-  const limited = kind.fields.find((field) => field.type === "choice" && field.atMostOne !== undefined);
+  const limited = kind.fields.find(
+    (field) => field.type === "choice" && field.atMostOne !== undefined,
+  );
   if (limited?.type !== "choice") return drafts;
   const other = limited.choices.find(({ value }) => value !== limited.atMostOne)?.value ?? null;
   const isLimited = ({ values }: Draft): boolean => values[limited.name] === limited.atMostOne;
   const first = drafts.findIndex(isLimited);
   const changed = { [limited.name]: other };
   return drafts.map((draft, index) =>
-    index > first && isLimited(draft) ? { ...draft, values: { ...draft.values, ...changed } } : draft,
+    index > first && isLimited(draft)
+      ? { ...draft, values: { ...draft.values, ...changed } }
+      : draft,
   );
 }
 
@@ -109,13 +132,20 @@ function settle(kind: Kind, draft: Draft, ids: ReadonlyMap<string, readonly stri
   const references = kind.fields.flatMap((field, index): [string, Json][] => {
     if (field.type !== "reference") return [];
     const candidates = ids.get(field.to) ?? [];
-    const pick = (draft.picks[index % draft.picks.length] ?? 0) % (candidates.length + (field.required ? 0 : 1));
+    const pick =
+      (draft.picks[index % draft.picks.length] ?? 0) %
+      (candidates.length + (field.required ? 0 : 1));
     return [[field.name, candidates[pick] ?? null]];
   });
   const links = kind.links.map((link, index): [string, Json] => {
     // Only ids before the own one: no cycles, also between the kinds' own members.
-    const candidates = (ids.get(link.to) ?? []).filter((id) => link.to !== kind.name || id < draft.id);
-    return [link.name, candidates.filter((_, place) => (((draft.picks[index + 4] ?? 0) >> place) & 1) === 1)];
+    const candidates = (ids.get(link.to) ?? []).filter(
+      (id) => link.to !== kind.name || id < draft.id,
+    );
+    return [
+      link.name,
+      candidates.filter((_, place) => (((draft.picks[index + 4] ?? 0) >> place) & 1) === 1),
+    ];
   });
   return {
     custom_id: draft.id,
@@ -129,18 +159,27 @@ function settle(kind: Kind, draft: Draft, ids: ReadonlyMap<string, readonly stri
 /** Whether there is something for every reference that the kind requires. */
 function hasRequired(kind: Kind, ids: ReadonlyMap<string, readonly string[]>): boolean {
   return kind.fields.every(
-    (field) => field.type !== "reference" || field.required !== true || (ids.get(field.to) ?? []).length > 0,
+    (field) =>
+      field.type !== "reference" || field.required !== true || (ids.get(field.to) ?? []).length > 0,
   );
 }
 
-/** What manifests say: resources, some of them with `ignore` or `create_only`, and entries that fit them. */
+/**
+ * What manifests say: resources, some of them with `ignore` or `create_only`, and entries that fit
+ * them.
+ */
 export interface Manifests {
   readonly resources: GameText;
   readonly entries: Required<Entries>;
 }
 
-/** Valid manifests. Entries are about ids that are not declared, so that each of them finds something live at times. */
-export function arbitraryManifests(options: { readonly allKinds: boolean }): fc.Arbitrary<Manifests> {
+/**
+ * Valid manifests. Entries are about ids that are not declared, so that each of them finds
+ * something live at times.
+ */
+export function arbitraryManifests(options: {
+  readonly allKinds: boolean;
+}): fc.Arbitrary<Manifests> {
   const luck = fc.array(fc.nat(999), { minLength: 61, maxLength: 61 });
   return fc.tuple(arbitraryGame(options), luck).map(([game, numbers]) => {
     let taken = 0;
@@ -172,7 +211,9 @@ export function arbitraryManifests(options: { readonly allKinds: boolean }): fc.
 function withPolicy(kind: Kind, resource: JsonObject, next: () => number): JsonObject {
   const luck = next();
   if (luck < 100) return { ...resource, create_only: true };
-  const names = [...kind.fields.filter(({ type }) => type !== "id"), ...kind.links].map(({ name }) => name);
+  const names = [...kind.fields.filter(({ type }) => type !== "id"), ...kind.links].map(
+    ({ name }) => name,
+  );
   const ignore = luck < 300 ? names.filter(() => next() < 300) : [];
   return ignore.length === 0 ? resource : { ...resource, ignore };
 }

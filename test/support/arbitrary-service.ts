@@ -1,7 +1,12 @@
 /** Services of random habits and misfortunes, over real HTTP. */
 import fc from "fast-check";
 import { TOKEN } from "./cli.ts";
-import { type Fault, type ServiceOptions, startService, type TestService } from "./service/service.ts";
+import {
+  type Fault,
+  type ServiceOptions,
+  startService,
+  type TestService,
+} from "./service/service.ts";
 
 export const habits: fc.Arbitrary<ServiceOptions> = fc
   .record({
@@ -13,8 +18,9 @@ export const habits: fc.Arbitrary<ServiceOptions> = fc
     includes: fc.constantFrom("all" as const, "known" as const, "none" as const),
     unknownParameters: fc.constantFrom("ignore" as const, "reject" as const),
   })
-  // A service that does not show which action reacts to which, or which group is inside which, gives nobody the order in
-  // which it lets them be deleted; and of one that refuses the filter for what it hides, nothing is pruned.
+  // A service that does not show which action reacts to which, or which group is inside which,
+  // gives nobody the order in which it lets them be deleted; and of one that refuses the filter for
+  // what it hides, nothing is pruned.
   .map((options) => ({
     ...options,
     ...(options.profile === "extended" ? {} : { unknownParameters: "ignore" as const }),
@@ -42,7 +48,10 @@ export const faults: fc.Arbitrary<readonly Fault[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-export async function withService<T>(options: ServiceOptions, work: (service: TestService) => Promise<T>): Promise<T> {
+export async function withService<T>(
+  options: ServiceOptions,
+  work: (service: TestService) => Promise<T>,
+): Promise<T> {
   const service = await startService({ token: TOKEN, ...options });
   try {
     return await work(service);

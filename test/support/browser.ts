@@ -1,6 +1,7 @@
 /**
- * Pages of HTML in a real browser, headless, opened from a disk as people open them. A page that asks for anything else
- * than itself, that runs into its own policy, or that tells of an error, fails the test that opened it.
+ * Pages of HTML in a real browser, headless, opened from a disk as people open them. A page that
+ * asks for anything else than itself, that runs into its own policy, or that tells of an error,
+ * fails the test that opened it.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -16,10 +17,15 @@ const pathOf = (name: string): string =>
 /** Playwright wants a path. */
 const executablePath = PROGRAMS.map(pathOf).find((path) => path !== "");
 
-/** Whether there is a browser; without one, tests of pages are skipped with `describe.skipIf(!hasBrowser)`. */
+/**
+ * Whether there is a browser; without one, tests of pages are skipped with
+ * `describe.skipIf(!hasBrowser)`.
+ */
 export const hasBrowser = executablePath !== undefined;
 if (!hasBrowser)
-  process.stderr.write(`\nNO BROWSER: pages are not tested. None of ${PROGRAMS.join(", ")} is there.\n\n`);
+  process.stderr.write(
+    `\nNO BROWSER: pages are not tested. None of ${PROGRAMS.join(", ")} is there.\n\n`,
+  );
 
 /** Time for a browser to start on a machine that does much else. */
 const START_MS = 60_000;
@@ -73,7 +79,8 @@ export function inBrowser() {
       const page = await context.newPage();
       // What a page says of its own policy comes as an error of the console, too.
       page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") troubles.push(`console: ${message.text()}`);
+        if (message.type() === "error" || message.type() === "warning")
+          troubles.push(`console: ${message.text()}`);
       });
       page.on("pageerror", (error) => troubles.push(`error: ${error.message}`));
       page.on("dialog", (dialog) => {

@@ -17,7 +17,10 @@ export interface Ended {
 export interface RunningLaurel {
   readonly ended: Promise<Ended>;
   signal(signal: NodeJS.Signals): void;
-  /** Resolves with the stream so far as soon as it matches; rejects when the process ends before. Default: stdout. */
+  /**
+   * Resolves with the stream so far as soon as it matches; rejects when the process ends before.
+   * Default: stdout.
+   */
   printed(pattern: RegExp, stream?: "stdout" | "stderr"): Promise<string>;
 }
 
@@ -37,12 +40,23 @@ export function startLaurel(argv: readonly string[], options: ChildOptions): Run
 /** Runs a line of shell, in which `$LAUREL` is the program. */
 export function runShell(line: string, options: ChildOptions): Promise<Ended> {
   const laurel = `"${process.execPath}" "${MAIN}"`;
-  return watch(spawn("bash", ["-o", "pipefail", "-c", line.replaceAll("$LAUREL", laurel)], spawnOptions(options)))
-    .ended;
+  return watch(
+    spawn(
+      "bash",
+      ["-o", "pipefail", "-c", line.replaceAll("$LAUREL", laurel)],
+      spawnOptions(options),
+    ),
+  ).ended;
 }
 
 function spawnOptions({ cwd, env = {}, uid, gid }: ChildOptions): SpawnOptions {
-  return { cwd, uid, gid, env: { PATH: process.env.PATH, ...env }, stdio: ["ignore", "pipe", "pipe"] };
+  return {
+    cwd,
+    uid,
+    gid,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  };
 }
 
 function watch(child: ChildProcess): RunningLaurel {
@@ -70,7 +84,9 @@ function watch(child: ChildProcess): RunningLaurel {
       };
       listeners.add(look);
       look();
-      void ended.then((end) => reject(new Error(`ended with ${end.exit} before: ${end.stdout}${end.stderr}`)));
+      void ended.then((end) =>
+        reject(new Error(`ended with ${end.exit} before: ${end.stdout}${end.stderr}`)),
+      );
     });
   return { ended, printed, signal: (signal) => child.kill(signal) };
 }

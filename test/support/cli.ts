@@ -1,6 +1,7 @@
 /**
- * The whole product in one process, against the embedded service over real HTTP: command lines go through `main` with
- * ports of the test's own, manifests lie in a real folder, and the service tells what it was asked.
+ * The whole product in one process, against the embedded service over real HTTP: command lines go
+ * through `main` with ports of the test's own, manifests lie in a real folder, and the service
+ * tells what it was asked.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -62,7 +63,10 @@ export async function testService(options: StartOptions = {}): Promise<TestServi
   return service;
 }
 
-export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+export async function writeFiles(
+  folder: string,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
   for (const [file, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), text);
@@ -84,7 +88,9 @@ export function writeProject(folder: string, options: ProjectOptions = {}): Prom
   const service = base_url === undefined ? "" : `service: ${JSON.stringify({ base_url, wire })}\n`;
   const place = base_url === undefined ? "embedded: true" : `game_id: ${JSON.stringify(game_id)}`;
   const game = `{ manifests: ${JSON.stringify(manifests)}, environments: { default: { ${place} } } }`;
-  return writeFiles(folder, { "laurel.yaml": `version: 1\n${service}games:\n  ${basename(manifests)}: ${game}\n` });
+  return writeFiles(folder, {
+    "laurel.yaml": `version: 1\n${service}games:\n  ${basename(manifests)}: ${game}\n`,
+  });
 }
 
 /** Starts a service, fills it, and writes the manifests. */

@@ -14,7 +14,9 @@ export function contentsOf(game: TestGame): unknown {
       kind.plural,
       (contents[kind.plural] ?? []).map((record) => ({
         ...(parseJson(comparableText(canonicalForm(kind, record).body)) as JsonObject),
-        ...Object.fromEntries(kind.links.map(({ name }) => [name, sortedMembers(record[name] as string[])])),
+        ...Object.fromEntries(
+          kind.links.map(({ name }) => [name, sortedMembers(record[name] as string[])]),
+        ),
       })),
     ]),
   );

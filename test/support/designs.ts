@@ -20,13 +20,26 @@ type Part = object;
 const KINDS: readonly (readonly [keyof DesignParts, KindName, Part, readonly string[]])[] = [
   ["actions", "action", { custom_data: null }, ["reactions"]],
   ["criteria", "criterion", { type: "sum", rule: "gte:1", streak: null, conditions: null }, []],
-  ["groups", "criteria_group", { operator: "and", conditions: null }, ["criteria", "criteria_groups"]],
-  ["achievements", "achievement", { points: 1, is_secret: false, custom_criteria_group_id: null }, ["rewards"]],
+  [
+    "groups",
+    "criteria_group",
+    { operator: "and", conditions: null },
+    ["criteria", "criteria_groups"],
+  ],
+  [
+    "achievements",
+    "achievement",
+    { points: 1, is_secret: false, custom_criteria_group_id: null },
+    ["rewards"],
+  ],
   ["rewards", "reward", {}, []],
   ["leaderboards", "leaderboard", { type: "standard" }, []],
 ];
 
-export function designFrom(parts: DesignParts, actions: Readonly<Record<string, ActionSettings>> = {}): Design {
+export function designFrom(
+  parts: DesignParts,
+  actions: Readonly<Record<string, ActionSettings>> = {},
+): Design {
   const kinds = new Set(KINDS.map(([, kind]) => kind));
   return designOf(resourcesFrom(parts), kinds, { actions: new Map(Object.entries(actions)) });
 }
@@ -41,7 +54,10 @@ export function resourcesFrom(parts: DesignParts): readonly DesignResource[] {
         kind,
         custom_id,
         body: Object.fromEntries(Object.entries(all).filter((each) => !isLink(each))) as Body,
-        links: Object.fromEntries(Object.entries(all).filter(isLink)) as unknown as Record<string, string[]>,
+        links: Object.fromEntries(Object.entries(all).filter(isLink)) as unknown as Record<
+          string,
+          string[]
+        >,
       };
     }),
   );

@@ -1,4 +1,7 @@
-/** Run inside a page by contrast.ts: gives the texts that can hardly be read, each with its contrast. */
+/**
+ * Run inside a page by contrast.ts: gives the texts that can hardly be read, each with its
+ * contrast.
+ */
 (() => {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const paint = (colours) => {
@@ -22,7 +25,8 @@
     const text = element.getBoundingClientRect();
     const x = (text.left + text.right) / 2;
     const y = (text.top + text.bottom) / 2;
-    const isEarlier = (shape.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    const isEarlier =
+      (shape.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
     return isEarlier && left <= x && x <= right && top <= y && y <= bottom;
   };
   /** The colours under an element, from the page upwards. */
@@ -32,7 +36,9 @@
       under.unshift(getComputedStyle(each).backgroundColor);
     }
     const shapes = element.closest("svg")?.querySelectorAll("rect") ?? [];
-    const fills = [...shapes].filter((shape) => isUnder(shape, element)).map((shape) => getComputedStyle(shape).fill);
+    const fills = [...shapes]
+      .filter((shape) => isUnder(shape, element))
+      .map((shape) => getComputedStyle(shape).fill);
     return ["white", ...under, ...fills];
   };
   const faint = [];
@@ -40,11 +46,19 @@
   while (walker.nextNode() !== null) {
     const element = walker.currentNode.parentElement;
     const text = walker.currentNode.textContent?.trim() ?? "";
-    if (element === null || text === "" || !element.checkVisibility() || element.closest("script, style, title"))
+    if (
+      element === null ||
+      text === "" ||
+      !element.checkVisibility() ||
+      element.closest("script, style, title")
+    )
       continue;
     const { fill, color, fontSize, fontWeight } = getComputedStyle(element);
     const behind = grounds(element);
-    const [a, b] = [paint([...behind, element instanceof SVGElement ? fill : color]), paint(behind)].map(luminance);
+    const [a, b] = [
+      paint([...behind, element instanceof SVGElement ? fill : color]),
+      paint(behind),
+    ].map(luminance);
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     const size = Number.parseFloat(fontSize);
     const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);

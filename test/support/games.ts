@@ -5,7 +5,16 @@ import type { Json, JsonObject } from "../../src/ground/json.ts";
 import { addressOf, kindAt, partsOfAddress } from "../../src/model/catalog-lookup.ts";
 import type { Checked } from "../../src/model/diagnostics.ts";
 import type { LinkWays } from "../../src/model/link-way.ts";
-import type { Address, Desired, DesiredGame, Live, LiveGame, Plan, Step, Target } from "../../src/model/model.ts";
+import type {
+  Address,
+  Desired,
+  DesiredGame,
+  Live,
+  LiveGame,
+  Plan,
+  Step,
+  Target,
+} from "../../src/model/model.ts";
 import { canonicalForm } from "../../src/model/normalise.ts";
 import type { Base } from "../../src/plan/earlier.ts";
 import type { Planned } from "../../src/plan/plan.ts";
@@ -18,7 +27,11 @@ export type GameText = Readonly<Record<string, readonly JsonObject[]>>;
 /** `moved` and `removed` of a manifest. */
 export interface Entries {
   readonly moved?: readonly { readonly kind: string; readonly from: string; readonly to: string }[];
-  readonly removed?: readonly { readonly kind: string; readonly custom_id: string; readonly reason: string }[];
+  readonly removed?: readonly {
+    readonly kind: string;
+    readonly custom_id: string;
+    readonly reason: string;
+  }[];
 }
 
 /** A desired game; a kind is managed when its key is written, as in manifests. */
@@ -26,17 +39,30 @@ export function desiredGame(written: GameText, entries: Entries = {}): DesiredGa
   const resources = new Map<Address, Desired>();
   for (const [kind, resource, line] of each(written)) {
     const base = resourceOf(kind, resource);
-    const { ignore = [], create_only = false } = resource as { ignore?: string[]; create_only?: boolean };
-    resources.set(base.address, { ...base, ignore, create_only, origin: { file: "game.yaml", line, column: 5 } });
+    const { ignore = [], create_only = false } = resource as {
+      ignore?: string[];
+      create_only?: boolean;
+    };
+    resources.set(base.address, {
+      ...base,
+      ignore,
+      create_only,
+      origin: { file: "game.yaml", line, column: 5 },
+    });
   }
-  const managed = new Set(catalog.filter(({ plural }) => written[plural] !== undefined).map(({ name }) => name));
+  const managed = new Set(
+    catalog.filter(({ plural }) => written[plural] !== undefined).map(({ name }) => name),
+  );
   const origin = { file: "game.yaml", line: 1, column: 1 };
   const moved = (entries.moved ?? []).map((entry) => ({ ...entry, origin }));
   const removed = (entries.removed ?? []).map((entry) => ({ ...entry, origin }));
   return { resources, managed, moved, removed, sources: new Map() };
 }
 
-/** How a service shows a link, and what reading has found out about writing it. `field`: it has no requests of its own. */
+/**
+ * How a service shows a link, and what reading has found out about writing it. `field`: it has no
+ * requests of its own.
+ */
 export interface ShownAccess extends Pick<Way, "shown"> {
   readonly write: "endpoint" | "field" | "unknown";
 }
@@ -59,7 +85,10 @@ export const EXTENDED_ACCESS = accessIn("extended");
 /** How a service with plain members in the record does, which never shows reactions. */
 export const DOCUMENTED_ACCESS = accessIn("documented");
 
-/** A live game of which every kind was read. `hides`: fields that records do not show, by `kind.field`. */
+/**
+ * A live game of which every kind was read. `hides`: fields that records do not show, by
+ * `kind.field`.
+ */
 export function liveGame(
   written: GameText,
   access: ReadonlyMap<string, ShownAccess> = EXTENDED_ACCESS,
@@ -68,8 +97,12 @@ export function liveGame(
   const resources = new Map<Address, Live>();
   for (const [kind, resource] of each(written)) {
     const base = resourceOf(kind, resource);
-    const readable = Object.entries(base.links).filter(([name]) => access.get(`${kind.name}.${name}`)?.shown !== "no");
-    const shown = Object.entries(base.body).filter(([name]) => !hides.includes(`${kind.name}.${name}`));
+    const readable = Object.entries(base.links).filter(
+      ([name]) => access.get(`${kind.name}.${name}`)?.shown !== "no",
+    );
+    const shown = Object.entries(base.body).filter(
+      ([name]) => !hides.includes(`${kind.name}.${name}`),
+    );
     const body = Object.fromEntries(shown);
     resources.set(base.address, { ...base, body, links: Object.fromEntries(readable), raw: body });
   }
@@ -86,7 +119,10 @@ function waysIn(access: ReadonlyMap<string, ShownAccess>): LinkWays {
   };
 }
 
-/** The base of a plan. Without a game, it says nothing about the live one. `tip`: default, the same manifests. */
+/**
+ * The base of a plan. Without a game, it says nothing about the live one. `tip`: default, the same
+ * manifests.
+ */
 export function baseOf(game?: DesiredGame, tip = game): Base {
   const facts = { ref: "main", commit: "0".repeat(40), settings: [] };
   if (game === undefined || tip === undefined) {
@@ -128,7 +164,10 @@ function* each(written: GameText): Generator<[Kind, JsonObject, number]> {
 function resourceOf(kind: Kind, resource: JsonObject): Omit<Live, "raw"> {
   const custom_id = String(resource.custom_id);
   const withName = { name: `Name of ${custom_id}`, ...resource };
-  const links = kind.links.map(({ name }) => [name, ((resource[name] as Json[]) ?? []).map(String)]);
+  const links = kind.links.map(({ name }) => [
+    name,
+    ((resource[name] as Json[]) ?? []).map(String),
+  ]);
   return {
     address: addressOf(kind.name, custom_id),
     kind: kind.name,
@@ -139,6 +178,9 @@ function resourceOf(kind: Kind, resource: JsonObject): Omit<Live, "raw"> {
 
 /** The resources of steps that no simulation has made. */
 export function effectsOf(steps: readonly Step[]): StepEffects {
-  const effectOf = (address: Address) => ({ kind: kindAt(catalog, address), id: partsOfAddress(address).custom_id });
+  const effectOf = (address: Address) => ({
+    kind: kindAt(catalog, address),
+    id: partsOfAddress(address).custom_id,
+  });
   return new Map(steps.map(({ id, address }) => [id, effectOf(address)]));
 }

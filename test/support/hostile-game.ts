@@ -62,18 +62,32 @@ export const HOSTILE_TEXTS = [
   `${"long words ".repeat(23)}`,
 ];
 
-/** Texts as a resource can have them: whatever is trimmed, at most 255 characters, sendable and not blank. */
+/**
+ * Texts as a resource can have them: whatever is trimmed, at most 255 characters, sendable and not
+ * blank.
+ */
 function arbitraryText(): fc.Arbitrary<string> {
-  const characters = fc.constantFrom(..." \n\t:#-?,[]{}&*!|>'\"%@`\\~=<.a0eé🐉\r\u0085\u2028\u200b\u0001");
+  const characters = fc.constantFrom(
+    ..." \n\t:#-?,[]{}&*!|>'\"%@`\\~=<.a0eé🐉\r\u0085\u2028\u200b\u0001",
+  );
   return fc
-    .oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: characters, minLength: 1, maxLength: 60 }))
+    .oneof(
+      fc.constantFrom(...HOSTILE_TEXTS),
+      fc.string({ unit: characters, minLength: 1, maxLength: 60 }),
+    )
     .map((text) => [...text.trim()].slice(0, 255).join("").trim())
     .filter((text) => text !== "");
 }
 
-/** Any JSON in hostile texts that is within the limit of `custom_data` and that JSON numbers can carry. */
+/**
+ * Any JSON in hostile texts that is within the limit of `custom_data` and that JSON numbers can
+ * carry.
+ */
 export function arbitraryCustomData(): fc.Arbitrary<Json> {
-  const text = fc.oneof(arbitraryText(), fc.constantFrom("", " ", "\n", "  lead", "trail  ", "line\n", "\n\nx\n\n"));
+  const text = fc.oneof(
+    arbitraryText(),
+    fc.constantFrom("", " ", "\n", "  lead", "trail  ", "line\n", "\n\nx\n\n"),
+  );
   const leaf = fc.oneof(
     text,
     fc.boolean(),
@@ -90,7 +104,9 @@ export function arbitraryCustomData(): fc.Arbitrary<Json> {
     ),
   }));
   // Text that holds JSON is a value like others, but validation warns of it.
-  return json.filter((value) => canonicalJson(value).length <= 1024 && !canonicalJson(value).includes("__proto__"));
+  return json.filter(
+    (value) => canonicalJson(value).length <= 1024 && !canonicalJson(value).includes("__proto__"),
+  );
 }
 
 /** Games with every kind; ids, names, descriptions and custom data are hostile. */
@@ -108,7 +124,11 @@ export function arbitraryHostileGame(): fc.Arbitrary<GameText> {
       const entries = catalog.map((kind): [string, readonly JsonObject[]] => [
         kind.plural,
         (game[kind.plural] ?? []).map((resource, index) =>
-          renamed(kind, resource, idOf, { name: names[index], text: texts[index], value: values[index] }),
+          renamed(kind, resource, idOf, {
+            name: names[index],
+            text: texts[index],
+            value: values[index],
+          }),
         ),
       ]);
       return Object.fromEntries(entries);

@@ -1,8 +1,9 @@
 /**
- * The golden cases of bad input, many in a file of `test/cases-invalid`: a line `=== title`, the text of
- * `manifests/game.yaml` (which the beginning of the file gives to cases without one), other files as `-- path --` with
- * their text, and behind `> validate` one line for each problem, with its help below, or its number if it was shown before. A
- * section `-- input --` holds JSON: files that cannot be written here.
+ * The golden cases of bad input, many in a file of `test/cases-invalid`: a line `=== title`, the
+ * text of `manifests/game.yaml` (which the beginning of the file gives to cases without one), other
+ * files as `-- path --` with their text, and behind `> validate` one line for each problem, with
+ * its help below, or its number if it was shown before. A section `-- input --` holds JSON: files
+ * that cannot be written here.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, symlink, truncate, writeFile } from "node:fs/promises";
@@ -12,7 +13,11 @@ import { fileURLToPath } from "node:url";
 interface GeneratedFile {
   readonly path: string;
   /** Pieces in order: text, a number of times, or bytes in hexadecimal. */
-  readonly pieces?: readonly { readonly text?: string; readonly times?: number; readonly hex?: string }[];
+  readonly pieces?: readonly {
+    readonly text?: string;
+    readonly times?: number;
+    readonly hex?: string;
+  }[];
   /** A file of so many bytes, all zero. */
   readonly size?: number;
   /** A link to there. */
@@ -53,14 +58,19 @@ export function casesIn(path: string): readonly InvalidCase[] {
     ]);
     const generated = JSON.parse(files.get("input") ?? "[]") as readonly GeneratedFile[];
     files.delete("input");
-    const problems = text.slice(given.length).matchAll(/^(?:\S+?:(\d+):\d+ )?([a-z][a-z0-9-]+): /gm);
+    const problems = text
+      .slice(given.length)
+      .matchAll(/^(?:\S+?:(\d+):\d+ )?([a-z][a-z0-9-]+): /gm);
     const found = [...problems].map(([, line = "", code = ""]) => `${line} ${code}`);
     return { title: title.trim(), given, files, generated, found };
   });
 }
 
 /** Writes the files of a case into a folder. */
-export async function prepareCase({ files, generated }: InvalidCase, folder: string): Promise<void> {
+export async function prepareCase(
+  { files, generated }: InvalidCase,
+  folder: string,
+): Promise<void> {
   const written = [...files].map(([path, text]): GeneratedFile => ({ path, pieces: [{ text }] }));
   for (const { path, pieces = [], size, link } of [...written, ...generated]) {
     const target = join(folder, path);

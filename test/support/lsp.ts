@@ -1,6 +1,6 @@
 /**
- * The language service behind YAML in VS Code, Neovim and others, asked as an editor does. It never asks the network: a
- * schema comes from a file or not at all.
+ * The language service behind YAML in VS Code, Neovim and others, asked as an editor does. It never
+ * asks the network: a schema comes from a file or not at all.
  */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -20,14 +20,21 @@ export interface Completion {
 }
 
 const require = createRequire(createRequire(import.meta.url).resolve("yaml-language-server"));
-const { getLanguageService } = require("yaml-language-server") as typeof import("yaml-language-server");
+const { getLanguageService } =
+  require("yaml-language-server") as typeof import("yaml-language-server");
 const { TextDocument } = require("vscode-languageserver-textdocument");
 
 /** The service remembers what it found by the version of a text. */
 let opened = 0;
 
-/** An editor of a folder. `schemas`: the setting `yaml.schemas`, patterns of files by the path of a schema. */
-export async function startEditor(folder: string, schemas: Readonly<Record<string, readonly string[]>> = {}) {
+/**
+ * An editor of a folder. `schemas`: the setting `yaml.schemas`, patterns of files by the path of a
+ * schema.
+ */
+export async function startEditor(
+  folder: string,
+  schemas: Readonly<Record<string, readonly string[]>> = {},
+) {
   const service: LanguageService = getLanguageService({
     schemaRequestService: (uri) => readFile(fileURLToPath(uri), "utf8"),
     workspaceContext: { resolveRelativePath: (path, resource) => new URL(path, resource).href },
@@ -73,11 +80,17 @@ export async function startEditor(folder: string, schemas: Readonly<Record<strin
         /** What the editor underlines. */
         problems: () => listening(() => service.doValidation(document, false)),
         completions: (at: Position) =>
-          listening(async () => (await service.doComplete(document, at, false)).items as readonly Completion[]),
+          listening(
+            async () =>
+              (await service.doComplete(document, at, false)).items as readonly Completion[],
+          ),
         /** The text of the hover, as Markdown; empty when there is none. */
         hover: async (at: Position): Promise<string> => {
           const hover = await listening(() => service.doHover(document, at));
-          return (hover as { readonly contents: { readonly value: string } } | null)?.contents.value ?? "";
+          return (
+            (hover as { readonly contents: { readonly value: string } } | null)?.contents.value ??
+            ""
+          );
         },
       };
     },

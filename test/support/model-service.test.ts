@@ -1,4 +1,7 @@
-/** The model of a strict service refuses what such a service refuses, and keeps identities through every rename. */
+/**
+ * The model of a strict service refuses what such a service refuses, and keeps identities through
+ * every rename.
+ */
 import { describe, expect, it } from "vitest";
 import type { ApiRequest } from "../../src/model/model.ts";
 import { planned } from "../plan/planning.ts";
@@ -42,7 +45,11 @@ it("the model of a service that cascades deletes what requires a resource, and e
 
 describe("the model service refuses", () => {
   it.each<[string, RegExp, ApiRequest]>([
-    ["an unknown path", /404/, { method: "POST", path: "quests", body: { custom_id: "a", name: "A" } }],
+    [
+      "an unknown path",
+      /404/,
+      { method: "POST", path: "quests", body: { custom_id: "a", name: "A" } },
+    ],
     ["an unknown resource", /404/, { method: "PUT", path: "actions/fly", body: { name: "Fly" } }],
     ["a resource that is gone", /404/, { method: "DELETE", path: "actions/fly" }],
     [
@@ -68,17 +75,29 @@ describe("the model service refuses", () => {
     [
       "a second standard leaderboard",
       /type standard .*taken/,
-      { method: "POST", path: "leaderboards", body: { custom_id: "b", name: "B", type: "standard" } },
+      {
+        method: "POST",
+        path: "leaderboards",
+        body: { custom_id: "b", name: "B", type: "standard" },
+      },
     ],
     [
       "a reference to nothing",
       /no action fly/,
-      { method: "PUT", path: "criteria/jumps", body: { custom_id: "jumps", name: "Jumps", custom_action_id: "fly" } },
+      {
+        method: "PUT",
+        path: "criteria/jumps",
+        body: { custom_id: "jumps", name: "Jumps", custom_action_id: "fly" },
+      },
     ],
     [
       "a member that does not exist",
       /no criterion fly/,
-      { method: "PUT", path: "criteria-groups/inner", body: { custom_id: "inner", name: "Inner", criteria: ["fly"] } },
+      {
+        method: "PUT",
+        path: "criteria-groups/inner",
+        body: { custom_id: "inner", name: "Inner", criteria: ["fly"] },
+      },
     ],
     [
       "a cycle of groups",
@@ -89,12 +108,24 @@ describe("the model service refuses", () => {
         body: { custom_id: "inner", name: "Inner", criteria_groups: ["outer"] },
       },
     ],
-    ["deleting a referenced resource", /409 jumps refers to jump/, { method: "DELETE", path: "actions/jump" }],
-    ["deleting a member", /409 outer refers to inner/, { method: "DELETE", path: "criteria-groups/inner" }],
+    [
+      "deleting a referenced resource",
+      /409 jumps refers to jump/,
+      { method: "DELETE", path: "actions/jump" },
+    ],
+    [
+      "deleting a member",
+      /409 outer refers to inner/,
+      { method: "DELETE", path: "criteria-groups/inner" },
+    ],
     [
       "changing what only creation takes",
       /422 type/,
-      { method: "PUT", path: "leaderboards/race", body: { custom_id: "race", name: "Race", type: "session" } },
+      {
+        method: "PUT",
+        path: "leaderboards/race",
+        body: { custom_id: "race", name: "Race", type: "session" },
+      },
     ],
     [
       "an endpoint of links that it lacks",
@@ -122,10 +153,12 @@ describe("the model service refuses", () => {
   it("a step that is not ready, and a run in which no step is", () => {
     const service = new ModelService(SERVICES.extended as ServiceShape, "ignored");
     const { steps } = planned(desiredGame(GAME), service.live());
-    expect(() => send(service.copy(), steps, { pick: () => steps.find(({ needs }) => needs.length > 0) })).toThrow(
+    expect(() =>
+      send(service.copy(), steps, { pick: () => steps.find(({ needs }) => needs.length > 0) }),
+    ).toThrow("no step can be sent");
+    expect(() => send(service.copy(), steps, { pick: () => undefined })).toThrow(
       "no step can be sent",
     );
-    expect(() => send(service.copy(), steps, { pick: () => undefined })).toThrow("no step can be sent");
   });
 });
 

@@ -1,12 +1,18 @@
 /**
- * A service that knows which resource is which. It takes requests as a strict service does: ids and names are unique,
- * what is referred to exists, nesting has no cycles, and references follow a resource when its id changes. It shares no
- * code with the planner but the catalog, so that it can judge what plans do to identities.
+ * A service that knows which resource is which. It takes requests as a strict service does: ids and
+ * names are unique, what is referred to exists, nesting has no cycles, and references follow a
+ * resource when its id changes. It shares no code with the planner but the catalog, so that it can
+ * judge what plans do to identities.
  */
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind, Link } from "../../src/catalog/types.ts";
 import { canonicalJson, type Json, type JsonObject } from "../../src/ground/json.ts";
-import { type ApiRequest, type LiveGame, otherRequestOf, type Step } from "../../src/model/model.ts";
+import {
+  type ApiRequest,
+  type LiveGame,
+  otherRequestOf,
+  type Step,
+} from "../../src/model/model.ts";
 import { canonicalValue } from "../../src/model/normalise.ts";
 import { accessOf, type GameText, liveGame, type ShownAccess } from "./games.ts";
 import type { ServiceShape, Way } from "./service-shapes.ts";
@@ -21,7 +27,10 @@ export interface ModelRecord {
   readonly links: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What PUT does with what is known to be taken only when a resource is created: `taken` treats it as everything else. */
+/**
+ * What PUT does with what is known to be taken only when a resource is created: `taken` treats it
+ * as everything else.
+ */
 export const CREATE_ONLY = ["ignored", "taken", "refused"] as const;
 export type CreateOnly = (typeof CREATE_ONLY)[number];
 
@@ -31,7 +40,12 @@ export class ModelService {
   private readonly records = new Map<string, ModelRecord>();
   private made: number;
 
-  constructor(shape: ServiceShape, createOnly: CreateOnly, records: Iterable<ModelRecord> = [], made = 0) {
+  constructor(
+    shape: ServiceShape,
+    createOnly: CreateOnly,
+    records: Iterable<ModelRecord> = [],
+    made = 0,
+  ) {
     this.shape = shape;
     this.createOnly = createOnly;
     this.made = made;
@@ -47,7 +61,10 @@ export class ModelService {
     return [...this.records.values()];
   }
 
-  /** Has what is written, with values as they are; links may lead to what comes later in the same kind. */
+  /**
+   * Has what is written, with values as they are; links may lead to what comes later in the same
+   * kind.
+   */
   fill(written: GameText): this {
     for (const kind of catalog) {
       for (const resource of written[kind.plural] ?? [])
@@ -82,8 +99,12 @@ export class ModelService {
       .map(decodeURIComponent);
     const record = this.find(kind.name, id);
     if (record === undefined) throw new Error(`404 ${method} ${path}`);
-    const link = below === undefined ? undefined : kind.links.find((each) => each.endpoint?.path === below);
-    if (below !== undefined && (link === undefined || this.way(kind, link.name).taken !== "endpoint"))
+    const link =
+      below === undefined ? undefined : kind.links.find((each) => each.endpoint?.path === below);
+    if (
+      below !== undefined &&
+      (link === undefined || this.way(kind, link.name).taken !== "endpoint")
+    )
       throw new Refusal(`404 ${method} ${path}`);
     if (link !== undefined) this.changeMember(record, link, method, body, member);
     else if (method === "DELETE" && this.shape.deletion === "cascade") this.removeWithUsers(record);
@@ -99,7 +120,9 @@ export class ModelService {
   /** All that there is, shown or not. */
   contents(): GameText {
     const ofKind = (kind: Kind) => this.all().filter((record) => record.kind === kind);
-    return Object.fromEntries(catalog.map((kind) => [kind.plural, ofKind(kind).map((each) => this.written(each))]));
+    return Object.fromEntries(
+      catalog.map((kind) => [kind.plural, ofKind(kind).map((each) => this.written(each))]),
+    );
   }
 
   /** A resource as a manifest has it, with links that the service does not show, too. */
@@ -107,8 +130,12 @@ export class ModelService {
     const idOf = (who: string): string => this.idOf(this.get(who));
     return {
       ...values,
-      ...Object.fromEntries(Object.entries(references).map(([name, who]) => [name, who === null ? null : idOf(who)])),
-      ...Object.fromEntries(Object.entries(links).map(([name, members]) => [name, members.map(idOf).sort()])),
+      ...Object.fromEntries(
+        Object.entries(references).map(([name, who]) => [name, who === null ? null : idOf(who)]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(links).map(([name, members]) => [name, members.map(idOf).sort()]),
+      ),
     };
   }
 
@@ -131,7 +158,10 @@ export class ModelService {
     return this.all().find((record) => record.kind.name === kind && record.values.custom_id === id);
   }
 
-  /** What reading finds out: whether a link has requests of its own shows only where there is something to ask about. */
+  /**
+   * What reading finds out: whether a link has requests of its own shows only where there is
+   * something to ask about.
+   */
   private access(): ReadonlyMap<string, ShownAccess> {
     const links = catalog.flatMap((kind) => kind.links.map((link) => ({ kind, link })));
     return new Map(
@@ -149,10 +179,16 @@ export class ModelService {
     return this.shape.links[`${kind.name}.${link}`] as Way;
   }
 
-  /** Whether PUT writes the list. A service that shows it in the record takes it there, even if it has link endpoints. */
+  /**
+   * Whether PUT writes the list. A service that shows it in the record takes it there, even if it
+   * has link endpoints.
+   */
   private isInPut(kind: Kind, link: string): boolean {
     const { shown, taken } = this.way(kind, link);
-    return taken === "put" || (taken === "endpoint" && (shown === "record" || this.shape.put === "replace-all"));
+    return (
+      taken === "put" ||
+      (taken === "endpoint" && (shown === "record" || this.shape.put === "replace-all"))
+    );
   }
 
   private put(kind: Kind, who: string, body: JsonObject, links: readonly Link[]): void {
@@ -171,8 +207,11 @@ export class ModelService {
       ...kind.fields.filter(({ createOnly }) => createOnly === true),
       ...kind.links.filter(({ name }) => this.way(kind, name).taken === "create"),
     ].map(({ name }) => name);
-    const changed = fixed.filter((name) => sent[name] !== undefined && !this.isSame(record, name, sent[name]));
-    if (this.createOnly === "refused" && changed.length > 0) throw new Refusal(`422 ${changed.join(", ")}`);
+    const changed = fixed.filter(
+      (name) => sent[name] !== undefined && !this.isSame(record, name, sent[name]),
+    );
+    if (this.createOnly === "refused" && changed.length > 0)
+      throw new Refusal(`422 ${changed.join(", ")}`);
     const body = Object.fromEntries(
       Object.entries({ ...this.resetting(kind), ...decoded(kind, sent) }).filter(
         ([name]) => this.createOnly === "taken" || !fixed.includes(name),
@@ -180,7 +219,9 @@ export class ModelService {
     );
     this.check(kind, record, body);
     const links = kind.links.filter(
-      ({ name }) => body[name] !== undefined && (this.isInPut(kind, name) || this.way(kind, name).taken === "create"),
+      ({ name }) =>
+        body[name] !== undefined &&
+        (this.isInPut(kind, name) || this.way(kind, name).taken === "create"),
     );
     const next = {
       ...record,
@@ -197,7 +238,10 @@ export class ModelService {
     const field = record.kind.fields.find((each) => each.name === name);
     const members = record.links[name];
     if (field !== undefined) {
-      return canonicalJson(canonicalValue(field, record.values[name])) === canonicalJson(canonicalValue(field, sent));
+      return (
+        canonicalJson(canonicalValue(field, record.values[name])) ===
+        canonicalJson(canonicalValue(field, sent))
+      );
     }
     if (members === undefined || !Array.isArray(sent)) return false;
     const ids = members.map((who) => this.idOf(this.get(who)));
@@ -208,7 +252,9 @@ export class ModelService {
   private resetting(kind: Kind): JsonObject {
     if (this.shape.put === "patch") return {};
     const fields = kind.fields.filter(({ required }) => required !== true);
-    const links = kind.links.filter(({ name }) => this.isInPut(kind, name) || this.way(kind, name).taken === "create");
+    const links = kind.links.filter(
+      ({ name }) => this.isInPut(kind, name) || this.way(kind, name).taken === "create",
+    );
     return Object.fromEntries([
       ...fields.map((field): [string, Json] => [field.name, field.default ?? null]),
       ...links.map(({ name }): [string, Json] => [name, []]),
@@ -226,7 +272,9 @@ export class ModelService {
     if (field === undefined) throw new Error(`405 ${method} ${link.name}`);
     const other = this.find(link.to, method === "POST" ? body[field] : member);
     if (other === undefined)
-      throw new Error(`422 ${link.name} of ${this.idOf(record)}: nothing is ${member ?? body[field]}`);
+      throw new Error(
+        `422 ${link.name} of ${this.idOf(record)}: nothing is ${member ?? body[field]}`,
+      );
     const rest = (record.links[link.name] ?? []).filter((who) => who !== other.who);
     const next = {
       ...record,
@@ -239,14 +287,18 @@ export class ModelService {
   /** Deletes a resource to which the service shows no reference. Hidden memberships end with it. */
   private remove(record: ModelRecord): void {
     for (const other of this.records.values()) {
-      const holding = Object.keys(other.links).filter((name) => other.links[name]?.includes(record.who));
+      const holding = Object.keys(other.links).filter((name) =>
+        other.links[name]?.includes(record.who),
+      );
       const isSeen = holding.some((name) => this.shows(other.kind, name));
       const isHeld = isSeen || Object.values(other.references).includes(record.who);
-      if (isHeld && other.who !== record.who) throw new Error(`409 ${this.idOf(other)} refers to ${this.idOf(record)}`);
+      if (isHeld && other.who !== record.who)
+        throw new Error(`409 ${this.idOf(other)} refers to ${this.idOf(record)}`);
       const rest = holding.map(
         (name) => [name, (other.links[name] ?? []).filter((who) => who !== record.who)] as const,
       );
-      if (rest.length > 0) this.keep({ ...other, links: { ...other.links, ...Object.fromEntries(rest) } });
+      if (rest.length > 0)
+        this.keep({ ...other, links: { ...other.links, ...Object.fromEntries(rest) } });
     }
     this.records.delete(record.who);
   }
@@ -257,8 +309,12 @@ export class ModelService {
     for (const who of [...this.records.keys()]) {
       const other = this.records.get(who);
       if (other === undefined) continue;
-      const holding = Object.keys(other.references).filter((name) => other.references[name] === record.who);
-      const isRequired = other.kind.fields.some(({ name, required }) => required === true && holding.includes(name));
+      const holding = Object.keys(other.references).filter(
+        (name) => other.references[name] === record.who,
+      );
+      const isRequired = other.kind.fields.some(
+        ({ name, required }) => required === true && holding.includes(name),
+      );
       if (isRequired) {
         this.removeWithUsers(other);
         continue;
@@ -266,7 +322,10 @@ export class ModelService {
       const links = Object.entries(other.links).map(
         ([name, members]) => [name, members.filter((member) => member !== record.who)] as const,
       );
-      const references = { ...other.references, ...Object.fromEntries(holding.map((name) => [name, null])) };
+      const references = {
+        ...other.references,
+        ...Object.fromEntries(holding.map((name) => [name, null])),
+      };
       this.keep({ ...other, references, links: Object.fromEntries(links) });
     }
   }
@@ -280,19 +339,24 @@ export class ModelService {
     const others = this.all().filter((other) => other.kind === kind && other.who !== record?.who);
     for (const field of kind.fields) {
       const value = body[field.name];
-      const isSingle = field.type === "choice" && field.atMostOne !== undefined && value === field.atMostOne;
-      if (value === undefined || (field.type !== "id" && field.unique !== true && !isSingle)) continue;
+      const isSingle =
+        field.type === "choice" && field.atMostOne !== undefined && value === field.atMostOne;
+      if (value === undefined || (field.type !== "id" && field.unique !== true && !isSingle))
+        continue;
       const isHeld = ({ values }: ModelRecord): boolean =>
         String(values[field.name]).toLowerCase() === String(value).toLowerCase();
-      if (others.some(isHeld)) throw new Error(`422 ${field.name} ${value} of ${kind.name} is taken`);
+      if (others.some(isHeld))
+        throw new Error(`422 ${field.name} ${value} of ${kind.name} is taken`);
     }
   }
 
   private checkNesting(record: ModelRecord, link: Link): void {
     if (link.acyclic !== true) return;
     const reached = new Set(record.links[link.name] ?? []);
-    for (const who of reached) for (const next of this.get(who).links[link.name] ?? []) reached.add(next);
-    if (reached.has(record.who)) throw new Error(`422 ${link.name} of ${this.idOf(record)} leads back to it`);
+    for (const who of reached)
+      for (const next of this.get(who).links[link.name] ?? []) reached.add(next);
+    if (reached.has(record.who))
+      throw new Error(`422 ${link.name} of ${this.idOf(record)} leads back to it`);
   }
 
   private referencesIn(kind: Kind, body: JsonObject): Record<string, string | null> {
@@ -307,14 +371,20 @@ export class ModelService {
     );
   }
 
-  private members(kind: Kind, body: JsonObject, links: readonly Link[]): Record<string, readonly string[]> {
+  private members(
+    kind: Kind,
+    body: JsonObject,
+    links: readonly Link[],
+  ): Record<string, readonly string[]> {
     return Object.fromEntries(
       links.map((link): [string, readonly string[]] => [
         link.name,
         ((body[link.name] as readonly Json[] | undefined) ?? []).map((id) => {
           const member = this.find(link.to, id);
           if (member === undefined)
-            throw new Error(`422 ${link.name} of ${kind.name} ${body.custom_id}: no ${link.to} ${id}`);
+            throw new Error(
+              `422 ${link.name} of ${kind.name} ${body.custom_id}: no ${link.to} ${id}`,
+            );
           return member.who;
         }),
       ]),
@@ -322,7 +392,10 @@ export class ModelService {
   }
 }
 
-/** The service lacks an endpoint, or refuses what it takes only at creation: the step then goes its other way. */
+/**
+ * The service lacks an endpoint, or refuses what it takes only at creation: the step then goes its
+ * other way.
+ */
 class Refusal extends Error {}
 
 /** A body in which JSON text is a value. */
@@ -377,7 +450,9 @@ export function sendStep(service: ModelService, step: Step): void {
   } catch (error) {
     const { message } = error as Error;
     if (!(error instanceof Refusal) || otherwise === undefined)
-      throw new Error(`${id}: ${request.method} ${request.path} ${JSON.stringify(request.body)}: ${message}`);
+      throw new Error(
+        `${id}: ${request.method} ${request.path} ${JSON.stringify(request.body)}: ${message}`,
+      );
     service.send(otherwise);
   }
 }

@@ -10,7 +10,11 @@ export function decodeRequestBody(kind: Kind, sent: JsonObject): Comparable {
     const value = type === "json-text" && typeof text === "string" ? jsonIn(text) : undefined;
     return value === undefined ? [] : [[name, value] as const];
   });
-  const decoding = decodeRecord(kind, { custom_id: "-", ...sent, ...Object.fromEntries(texts) }, { dataIsText: false });
+  const decoding = decodeRecord(
+    kind,
+    { custom_id: "-", ...sent, ...Object.fromEntries(texts) },
+    { dataIsText: false },
+  );
   if ("problem" in decoding) throw new Error(decoding.problem);
   return decoding.record;
 }

@@ -1,4 +1,7 @@
-/** Command lines in this process, with ports of the caller's own. Knows nothing of the runner of tests. */
+/**
+ * Command lines in this process, with ports of the caller's own. Knows nothing of the runner of
+ * tests.
+ */
 import { PassThrough } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../src/api/clock.ts";
@@ -40,7 +43,10 @@ export interface CliOptions {
   /** Absolute path. */
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Lines typed in answer to questions, in order; undefined is the end of the input. Without it nobody can be asked. */
+  /**
+   * Lines typed in answer to questions, in order; undefined is the end of the input. Without it
+   * nobody can be asked.
+   */
   readonly answers?: readonly (string | undefined)[] | undefined;
   /** Answers in place of `answers`, when something has to happen first. */
   readonly ask?: () => Promise<string | undefined>;
@@ -73,7 +79,8 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
   const [keys, stdin] = [[...lines, ...(options.keys ?? [])], new PassThrough()];
   const typeNext = async (): Promise<void> => {
     const line = await options.ask?.();
-    const next = options.ask === undefined ? keys.shift() : line === undefined ? undefined : `${line}\n`;
+    const next =
+      options.ask === undefined ? keys.shift() : line === undefined ? undefined : `${line}\n`;
     setImmediate(() => (next === undefined ? stdin.end() : stdin.write(next)));
   };
   const signals = options.signals ?? createSignals();

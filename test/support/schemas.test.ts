@@ -40,7 +40,10 @@ describe.each(RESULTS)("the schema of %s", (name) => {
 
 it("members that a schema does not describe are refused at any depth", () => {
   const inner = { type: "object", properties: { a: { type: "string" } } };
-  const isValid = schemaValidator({ type: "object", properties: { list: { type: "array", items: inner } } });
+  const isValid = schemaValidator({
+    type: "object",
+    properties: { list: { type: "array", items: inner } },
+  });
   expect(isValid({ list: [{ a: "x" }] })).toBe(true);
   expect(isValid({ list: [{ a: "x", b: "y" }] })).toBe(false);
   expect(isValid({ list: [], more: 1 })).toBe(false);
@@ -57,7 +60,10 @@ it.each([
   ["another version", { ...sarif(RESULT), version: "2.0.0" }],
   ["a result without a message", sarif({ ruleId: "a" })],
   ["a level that does not exist", sarif({ ...RESULT, level: "fatal" })],
-  ["a line 0", sarif({ ...RESULT, locations: [{ physicalLocation: { region: { startLine: 0 } } }] })],
+  [
+    "a line 0",
+    sarif({ ...RESULT, locations: [{ physicalLocation: { region: { startLine: 0 } } }] }),
+  ],
   [
     "a path with a blank",
     sarif({ ...RESULT, locations: [{ physicalLocation: { artifactLocation: { uri: "a b" } } }] }),

@@ -8,12 +8,26 @@ const FOLDER = new URL("../../schemas/", import.meta.url);
 
 const NAMES = [
   ...(["manifest", "overrides", "project", "scenarios"] as const),
-  ...(["plan", "apply", "pull", "mv", "test", "economy", "graph", "changelog", "rankings", "diagnostics"] as const),
+  ...([
+    "plan",
+    "apply",
+    "pull",
+    "mv",
+    "test",
+    "economy",
+    "graph",
+    "changelog",
+    "rankings",
+    "diagnostics",
+  ] as const),
 ];
 
 /** The published schemas by the names of their documents. */
 export const SCHEMAS = Object.fromEntries(
-  NAMES.map((name) => [name, JSON.parse(readFileSync(new URL(`${name}.schema.json`, FOLDER), "utf8"))]),
+  NAMES.map((name) => [
+    name,
+    JSON.parse(readFileSync(new URL(`${name}.schema.json`, FOLDER), "utf8")),
+  ]),
 ) as Readonly<Record<(typeof NAMES)[number], JsonObject>>;
 
 /** What is wrong with a document. A member that the schema does not describe is wrong, too. */
@@ -36,7 +50,9 @@ export function schemaValidator(schema: object): ValidateFunction {
 function closed(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closed);
   if (!isJsonObject(schema)) return schema;
-  const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, closed(member)]));
+  const members = Object.fromEntries(
+    Object.entries(schema).map(([name, member]) => [name, closed(member)]),
+  );
   return isJsonObject(schema.properties) && schema.type === "object"
     ? { ...members, additionalProperties: false }
     : members;

@@ -38,7 +38,11 @@ it("each broken rule of a plan is named", async () => {
   const digest = `sha256:${"0".repeat(64)}`;
   expect([
     ...complaintsAboutPlan({ planned, again: withOther(again, '"steps"', '"stepz"'), writes: [] }),
-    ...complaintsAboutPlan({ planned, again: withOther(again, /sha256:[0-9a-f]{64}/, digest), writes: [] }),
+    ...complaintsAboutPlan({
+      planned,
+      again: withOther(again, /sha256:[0-9a-f]{64}/, digest),
+      writes: [],
+    }),
     ...complaintsAboutPlan({ planned: { ...planned, exit: 2 }, again, writes: [] }),
     ...complaintsAboutPlan({ planned: undefined, again, writes: writes.slice(0, 1) }),
   ]).toEqual([
@@ -51,16 +55,34 @@ it("each broken rule of a plan is named", async () => {
 
 it.each<[string, RegExp, (writes: readonly SeenRequest[]) => readonly SeenRequest[]]>([
   ["a request that was not sent", /^not sent: /, (writes) => writes.slice(1)],
-  ["a request that was sent twice", /^not planned: /, (writes) => [...writes, ...writes.slice(0, 1)]],
-  ["another method", /^not planned: \["DELETE"/, (writes) => writes.map((write) => ({ ...write, method: "DELETE" }))],
+  [
+    "a request that was sent twice",
+    /^not planned: /,
+    (writes) => [...writes, ...writes.slice(0, 1)],
+  ],
+  [
+    "another method",
+    /^not planned: \["DELETE"/,
+    (writes) => writes.map((write) => ({ ...write, method: "DELETE" })),
+  ],
   [
     "another path",
     /^not planned: .*rewards\/other/,
     (writes) => writes.map((write) => ({ ...write, path: "rewards/other" })),
   ],
-  ["another body", /^not planned: .*"Bowl"/, (writes) => writes.map((write) => ({ ...write, body: { name: "Bowl" } }))],
-  ["no body", /^not planned: .*null/, (writes) => writes.map((write) => ({ ...write, body: null }))],
+  [
+    "another body",
+    /^not planned: .*"Bowl"/,
+    (writes) => writes.map((write) => ({ ...write, body: { name: "Bowl" } })),
+  ],
+  [
+    "no body",
+    /^not planned: .*null/,
+    (writes) => writes.map((write) => ({ ...write, body: null })),
+  ],
 ])("%s of an apply is named", async (_, complaint, change) => {
   const { again, writes } = await honestRuns();
-  expect(complaintsAboutApply(again, change(writes))).toContainEqual(expect.stringMatching(complaint));
+  expect(complaintsAboutApply(again, change(writes))).toContainEqual(
+    expect.stringMatching(complaint),
+  );
 });

@@ -19,7 +19,8 @@ export function complaintsAboutPlan({ planned, again, writes }: PlannedTwice): r
   const complaints = invalid === "[]" ? [] : [`the JSON of the plan is invalid: ${invalid}`];
   for (const { method, path } of writes) complaints.push(`planning sent ${method} ${path}`);
   if (planned === undefined) return complaints;
-  if (again.exit !== planned.exit) complaints.push(`a second plan exits with ${again.exit}, not ${planned.exit}`);
+  if (again.exit !== planned.exit)
+    complaints.push(`a second plan exits with ${again.exit}, not ${planned.exit}`);
   const digests = digestsIn(again);
   const others = digestsIn(planned).filter((digest) => !digests.includes(digest));
   return [...complaints, ...others.map((digest) => `a second plan does not have ${digest}`)];
@@ -29,13 +30,20 @@ function digestsIn({ stdout }: CliRun): readonly string[] {
   return stdout.match(/sha256:[0-9a-f]{64}/g) ?? [];
 }
 
-/** Names requests of an apply that its plan does not have, and planned requests that were not sent. */
-export function complaintsAboutApply(planned: CliRun, writes: readonly SeenRequest[]): readonly string[] {
+/**
+ * Names requests of an apply that its plan does not have, and planned requests that were not sent.
+ */
+export function complaintsAboutApply(
+  planned: CliRun,
+  writes: readonly SeenRequest[],
+): readonly string[] {
   // After a refusal of a request that the service may not have, another one takes its place.
   if (writes.some(({ status }) => status === null || status >= 400)) return [];
   const { plans } = JSON.parse(planned.stdout) as { readonly plans: readonly Plan[] };
   const requests = plans.flatMap(({ steps }) => steps.map(({ request }) => request));
-  const left = requests.map(({ method, path, body = null }) => JSON.stringify([method, path, body]));
+  const left = requests.map(({ method, path, body = null }) =>
+    JSON.stringify([method, path, body]),
+  );
   const unplanned: string[] = [];
   for (const write of writes) {
     const sent = JSON.stringify([write.method, pathOf(write), write.body]);

@@ -1,5 +1,6 @@
 /**
- * Test cases as scripts, one a file: what exists (`-- path --` and its text), then command lines, and below each what it did.
+ * Test cases as scripts, one a file: what exists (`-- path --` and its text), then command lines,
+ * and below each what it did.
  *
  *     -- live --
  *     rewards: [{ custom_id: coin, name: Coin }]
@@ -8,13 +9,15 @@
  *     > laurel apply --yes
  *     PUT rewards/coin {"custom_id":"coin","name":"Gold coin"}
  *
- * `live` is the game on the service, `service` its behaviour; both are YAML. A file below a command is written after it,
- * `> commit` commits all files, and `> git …` runs git. Outputs are shown without blank lines, and without what most plans say; `[stderr]` and
- * `[exit 4]` follow where there is one. `[wrote path]` names a changed file, with its text unless the output's diff makes
- * exactly that of it. An apply shows the requests that it sent, one a line, without members that have their default and had
- * it before, and of its output what went wrong with them. Behind `| codes`, only the problems are shown, each as its code,
- * place and address. `--update` writes all of it. `checkPlan`, `checkApply` and `checkFiles` are what holds for every plan
- * and apply, and for files that were written.
+ * `live` is the game on the service, `service` its behaviour; both are YAML. A file below a command
+ * is written after it, `> commit` commits all files, and `> git …` runs git. Outputs are shown
+ * without blank lines, and without what most plans say; `[stderr]` and `[exit 4]` follow where
+ * there is one. `[wrote path]` names a changed file, with its text unless the output's diff makes
+ * exactly that of it. An apply shows the requests that it sent, one a line, without members that
+ * have their default and had it before, and of its output what went wrong with them. Behind `|
+ * codes`, only the problems are shown, each as its code, place and address. `--update` writes all
+ * of it. `checkPlan`, `checkApply` and `checkFiles` are what holds for every plan and apply, and
+ * for files that were written.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -28,7 +31,15 @@ import { stateToJson } from "../../src/emulator/state.ts";
 import { escapeInvisible } from "../../src/ground/invisible-characters.ts";
 import type { Json, JsonObject } from "../../src/ground/json.ts";
 import type { DocumentDiagnostic, PlanDocument } from "../../src/view/json/documents.ts";
-import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, testService, writeFiles } from "./cli.ts";
+import {
+  type CliRun,
+  GAME_ID,
+  runCli,
+  scratchFolder,
+  TOKEN,
+  testService,
+  writeFiles,
+} from "./cli.ts";
 import { decodeRequestBody } from "./request-bodies.ts";
 import { complaintsAboutApply, complaintsAboutPlan, pathOf } from "./script-checks.ts";
 import type { Contents } from "./service/panel.ts";
@@ -59,7 +70,10 @@ interface Stage {
   readonly checked: Map<string, CliRun>;
 }
 
-/** The project of scripts that have none of their own. One request at a time, so that their order is always the same. */
+/**
+ * The project of scripts that have none of their own. One request at a time, so that their order is
+ * always the same.
+ */
 const PROJECT = `version: 1
 service: { base_url: "\${LAUREL_BASE_URL}", concurrency: 1 }
 games:
@@ -79,11 +93,14 @@ const GIT_ENV = {
 const WIDTH = 120;
 
 /** Lines of plans that say the same in most scripts, and blank ones. */
-const LEFT_OUT = /^(?:Plan for dungeon \(test\)|at http:\S+, game id g|Digest \S+|Not managed, not compared: .*|)\n/gm;
+const LEFT_OUT =
+  /^(?:Plan for dungeon \(test\)|at http:\S+, game id g|Digest \S+|Not managed, not compared: .*|)\n/gm;
 
 /** The paths of the scripts below a folder. */
 export function scriptsIn(folder: string): readonly string[] {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".txt"));
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".txt"),
+  );
   return names.sort().map((name) => join(folder, name));
 }
 
@@ -94,10 +111,15 @@ export function readScript(path: string): Script {
   const parts = sections.map((section): Part => {
     const [first = ""] = section.split("\n", 1);
     if (first.startsWith("> ")) return { line: first.slice("> ".length) };
-    return { path: first.slice("-- ".length, -" --".length), text: section.slice(first.length + 1) };
+    return {
+      path: first.slice("-- ".length, -" --".length),
+      text: section.slice(first.length + 1),
+    };
   });
   const firstLine = parts.findIndex((part) => "line" in part);
-  const files = new Map(parts.slice(0, firstLine).flatMap((part) => ("path" in part ? [[part.path, part.text]] : [])));
+  const files = new Map(
+    parts.slice(0, firstLine).flatMap((part) => ("path" in part ? [[part.path, part.text]] : [])),
+  );
   const yaml = (name: string): unknown => parse(files.get(name) ?? "{}");
   const [live, service] = [yaml("live") as Contents, yaml("service") as ServiceOptions];
   files.delete("live");
@@ -110,7 +132,10 @@ export function readScript(path: string): Script {
 export async function expectScript(path: string): Promise<void> {
   const script = readScript(path);
   const seen: SeenRequest[] = [];
-  const service = await testService({ ...script.service, onRequest: (request) => seen.push(request) });
+  const service = await testService({
+    ...script.service,
+    onRequest: (request) => seen.push(request),
+  });
   const stage: Stage = { cwd: await scratchFolder(), service, seen, checked: new Map() };
   await writeFiles(stage.cwd, { "laurel.yaml": PROJECT });
   const [empty, texts] = [service.snapshot(), [script.head.slice(1)]];
@@ -124,7 +149,8 @@ export async function expectScript(path: string): Promise<void> {
     if (part.path === "live") {
       await service.restore(empty);
       await service.seed(GAME_ID, parse(part.text) as Contents);
-    } else if (part.path.endsWith("/")) await mkdir(join(stage.cwd, part.path), { recursive: true });
+    } else if (part.path.endsWith("/"))
+      await mkdir(join(stage.cwd, part.path), { recursive: true });
     else if (part.path !== "service") await writeFiles(stage.cwd, { [part.path]: part.text });
   }
   await expect(texts.join("")).toMatchFileSnapshot(path);
@@ -132,7 +158,9 @@ export async function expectScript(path: string): Promise<void> {
 
 async function runLine(stage: Stage, commandLine: string): Promise<string> {
   const [line = "", filter] = commandLine.split(" | ");
-  const [program = "", ...argv] = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+  const [program = "", ...argv] = [...line.matchAll(/"([^"]*)"|\S+/g)].map(
+    ([word, quoted]) => quoted ?? word,
+  );
   if (program === "commit") return commitAll(stage.cwd);
   if (program === "git") {
     execFileSync("git", argv, { cwd: stage.cwd, env: GIT_ENV, stdio: "pipe" });
@@ -151,10 +179,12 @@ async function runLine(stage: Stage, commandLine: string): Promise<string> {
   const output = filter !== undefined ? codesIn(ran) : isApply ? failuresIn(ran) : outputOf(ran);
   const requests = writes.map((request) => requestLine(request, live));
   const shown = [output, ...requests, ...changes, ran.exit === 0 ? "" : `[exit ${ran.exit}]\n`];
-  if (ran.exit > 1) expect(stateToJson(stage.service.state), "a refusal changes nothing").toEqual(stored);
+  if (ran.exit > 1)
+    expect(stateToJson(stage.service.state), "a refusal changes nothing").toEqual(stored);
   if (argv[0] === "plan") {
     await checkPlan(stage, argv, ran);
-    if (ran.exit > 2) expect((await run(stage, applyOf(argv))).exit, "an apply is refused, too").toBe(ran.exit);
+    if (ran.exit > 2)
+      expect((await run(stage, applyOf(argv))).exit, "an apply is refused, too").toBe(ran.exit);
   } else {
     stage.checked.clear();
   }
@@ -173,7 +203,10 @@ function commitAll(cwd: string): string {
 }
 
 function run({ cwd, service }: Stage, argv: readonly string[]): Promise<CliRun> {
-  return runCli(argv, { cwd, env: { ...GIT_ENV, LAUREL_BASE_URL: service.url, LAUREL_API_TOKEN: TOKEN } });
+  return runCli(argv, {
+    cwd,
+    env: { ...GIT_ENV, LAUREL_BASE_URL: service.url, LAUREL_API_TOKEN: TOKEN },
+  });
 }
 
 /** The plan of an apply. */
@@ -186,7 +219,10 @@ function applyOf(argv: readonly string[]): readonly string[] {
   return ["apply", "--yes", ...argv.slice(1)];
 }
 
-/** A plan writes nothing, a second one has the same digest, and its JSON is valid. Returns the plan in JSON. */
+/**
+ * A plan writes nothing, a second one has the same digest, and its JSON is valid. Returns the plan
+ * in JSON.
+ */
 async function checkPlan(stage: Stage, argv: readonly string[], planned?: CliRun): Promise<CliRun> {
   const done = stage.checked.get(argv.join(" "));
   if (done !== undefined) return done;
@@ -199,11 +235,16 @@ async function checkPlan(stage: Stage, argv: readonly string[], planned?: CliRun
   return json;
 }
 
-/** The requests were those of the plan, and nothing is left to do. The same base shows changes of hidden values again. */
+/**
+ * The requests were those of the plan, and nothing is left to do. The same base shows changes of
+ * hidden values again.
+ */
 async function checkApply(stage: Stage, argv: readonly string[], planned: CliRun): Promise<void> {
   expect(complaintsAboutApply(planned, writesAmong(stage))).toEqual([]);
   if (/"not_shown": ?true/.test(planned.stdout)) {
-    const left = JSON.parse((await run(stage, [...planOf(argv), "--format", "json"])).stdout) as PlanDocument;
+    const left = JSON.parse(
+      (await run(stage, [...planOf(argv), "--format", "json"])).stdout,
+    ) as PlanDocument;
     const fields = left.plans.flatMap(({ steps }) => steps.flatMap((step) => step.fields));
     expect(fields.filter(({ not_shown }) => not_shown !== true)).toEqual([]);
     return;
@@ -214,7 +255,9 @@ async function checkApply(stage: Stage, argv: readonly string[], planned: CliRun
 
 /** What `mv` writes is valid, and after a whole `pull` there is nothing to do. */
 async function checkFiles(stage: Stage, argv: readonly string[]): Promise<void> {
-  const next = { mv: ["validate"], pull: ["plan", "--prune", "--detailed-exitcode"] }[argv[0] ?? ""];
+  const next = { mv: ["validate"], pull: ["plan", "--prune", "--detailed-exitcode"] }[
+    argv[0] ?? ""
+  ];
   if (next === undefined || argv.includes("--target") || argv.includes("--base")) return;
   const checked = await run(stage, next);
   expect(checked.exit, checked.stdout + checked.stderr).toBe(0);
@@ -226,7 +269,9 @@ function writesAmong({ seen }: Stage): readonly SeenRequest[] {
 
 /** Code, place and address of each problem in a document. */
 function codesIn({ stdout }: CliRun): string {
-  const { diagnostics } = JSON.parse(stdout) as { readonly diagnostics: readonly DocumentDiagnostic[] };
+  const { diagnostics } = JSON.parse(stdout) as {
+    readonly diagnostics: readonly DocumentDiagnostic[];
+  };
   const lines = diagnostics.map(({ code, file, line, column, address = "" }) => {
     return `${code} ${file === undefined ? "" : `${file}:${line}:${column} `}${address}`.trimEnd();
   });
@@ -239,7 +284,10 @@ function failuresIn(ran: CliRun): string {
   return ran.exit !== 1 ? "" : outputOf({ ...ran, stdout: ran.stdout.slice(from) });
 }
 
-/** Without blank lines and what is the same in all scripts, or changes from run to run. JSON is folded. */
+/**
+ * Without blank lines and what is the same in all scripts, or changes from run to run. JSON is
+ * folded.
+ */
 function outputOf({ stdout, stderr }: CliRun): string {
   const result = stdout.startsWith("{\n") ? `${folded(JSON.parse(stdout), "")}\n` : stdout;
   return `${result}${stderr === "" ? "" : `[stderr]\n${stderr}`}`
@@ -253,7 +301,8 @@ function outputOf({ stdout, stderr }: CliRun): string {
 /** JSON, as many members on a line as there is room for. */
 function folded(value: Json, indent: string): string {
   const text = escapeInvisible(JSON.stringify(value));
-  if (typeof value !== "object" || value === null || indent.length + text.length < WIDTH) return text;
+  if (typeof value !== "object" || value === null || indent.length + text.length < WIDTH)
+    return text;
   const isList = Array.isArray(value);
   const lines: string[] = [];
   for (const [name, member] of Object.entries(value)) {
@@ -268,7 +317,8 @@ function folded(value: Json, indent: string): string {
 }
 
 function requestLine(request: SeenRequest, live: Contents): string {
-  const body = request.body === null ? "" : ` ${escapeInvisible(JSON.stringify(shownBody(request, live)))}`;
+  const body =
+    request.body === null ? "" : ` ${escapeInvisible(JSON.stringify(shownBody(request, live)))}`;
   const isDone = request.status !== null && request.status < 400;
   return `${request.method} ${pathOf(request)}${body}${isDone ? "" : ` -> ${request.status}`}\n`;
 }
@@ -278,31 +328,45 @@ function shownBody(request: SeenRequest, live: Contents): Json {
   const [collection = "", id = "", ...below] = pathOf(request).split("/");
   const kind = catalog.find((each) => each.path === collection);
   if (kind === undefined || below.length > 0) return request.body;
-  const found = live[kind.plural]?.find(({ custom_id }) => custom_id === decodeURIComponent(id)) ?? {};
+  const found =
+    live[kind.plural]?.find(({ custom_id }) => custom_id === decodeURIComponent(id)) ?? {};
   const isDefault = (name: string, { [name]: value }: JsonObject): boolean => {
     const field = kind.fields.find((each) => each.name === name && each.required !== true);
-    const meant = value === undefined ? undefined : decodeRequestBody(kind, { [name]: value }).body[name];
+    const meant =
+      value === undefined ? undefined : decodeRequestBody(kind, { [name]: value }).body[name];
     return field !== undefined && (value === undefined || meant === (field.default ?? null));
   };
   const body = request.body as JsonObject;
-  const isShown = ([name]: readonly [string, Json]): boolean => !isDefault(name, body) || !isDefault(name, found);
+  const isShown = ([name]: readonly [string, Json]): boolean =>
+    !isDefault(name, body) || !isDefault(name, found);
   return Object.fromEntries(Object.entries(body).filter(isShown));
 }
 
-/** The files of a folder by their paths in it, `.git` and what laurel keeps for itself not among them. */
+/**
+ * The files of a folder by their paths in it, `.git` and what laurel keeps for itself not among
+ * them.
+ */
 function textsBelow(folder: string): ReadonlyMap<string, string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = entries.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const paths = entries
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
   const wanted = paths.filter((path) => !/^\.(?:git|laurel)\//.test(path));
   return new Map(wanted.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
-/** Changed files: those that the output's diff makes of what was there in one line, others with their text. */
+/**
+ * Changed files: those that the output's diff makes of what was there in one line, others with
+ * their text.
+ */
 function changesShown(before: Texts, after: Texts, output: string): readonly string[] {
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
     (path) => before.get(path) !== after.get(path),
   );
-  const patches = changed.length === 0 ? [] : parsePatch(output.slice(Math.max(0, output.search(/^--- /m))));
+  const patches =
+    changed.length === 0 ? [] : parsePatch(output.slice(Math.max(0, output.search(/^--- /m))));
   const isPrinted = (path: string): boolean => {
     const patch = patches.find(({ newFileName }) => newFileName === path);
     return patch !== undefined && applyPatch(before.get(path) ?? "", patch) === after.get(path);
@@ -311,6 +375,8 @@ function changesShown(before: Texts, after: Texts, output: string): readonly str
   const others = changed.filter((path) => !isPrinted(path));
   return [
     ...(printed.length === 0 ? [] : [`[wrote ${printed.join(" ")}]\n`]),
-    ...others.map((path) => (after.has(path) ? `[wrote ${path}]\n${after.get(path)}` : `[deleted ${path}]\n`)),
+    ...others.map((path) =>
+      after.has(path) ? `[wrote ${path}]\n${after.get(path)}` : `[deleted ${path}]\n`,
+    ),
   ];
 }

@@ -7,9 +7,13 @@ const ROOT = join(import.meta.dirname, "../..");
 
 /** Paths below the root, of files that exist and match. */
 export function trackedFiles(pattern = /./): readonly string[] {
-  const { stdout } = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: ROOT,
-    encoding: "utf8",
-  });
+  const { stdout } = spawnSync(
+    "git",
+    ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+    {
+      cwd: ROOT,
+      encoding: "utf8",
+    },
+  );
   return stdout.split("\0").filter((path) => pattern.test(path) && existsSync(join(ROOT, path)));
 }

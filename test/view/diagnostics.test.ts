@@ -1,4 +1,7 @@
-/** Problems for a terminal. Every mistake with its place and words: test/cases-invalid. Hostile texts: hostile.test.ts. */
+/**
+ * Problems for a terminal. Every mistake with its place and words: test/cases-invalid. Hostile
+ * texts: hostile.test.ts.
+ */
 import { describe, expect, it } from "vitest";
 import { type Diagnostic, diagnostic, problemAt } from "../../src/model/diagnostics.ts";
 import { plainStyle, type Style } from "../../src/view/render/document.ts";
@@ -11,7 +14,10 @@ const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tn_me: x\n'
 const markerStyle: Style = (role, words) => (words === "" ? "" : `[${role}]${words}[/]`);
 
 function text(diagnostics: readonly Diagnostic[], style = plainStyle, file = TEXT): string {
-  return renderDiagnosticsText(diagnostics, { style, textOf: (name) => (name === "a.yaml" ? file : undefined) });
+  return renderDiagnosticsText(diagnostics, {
+    style,
+    textOf: (name) => (name === "a.yaml" ? file : undefined),
+  });
 }
 
 describe("diagnostics as text", () => {
@@ -61,14 +67,20 @@ describe("diagnostics as text", () => {
     const wide = problemAt("invalid-value", span(3, 11, 14), { label: "wide" });
     expect(text([wide]).split("\n")[6]).toBe("   |           ^^^^ wide");
     const tab = problemAt("unknown-field", span(4, 2, 6), { label: "after a tab" });
-    expect(text([tab]).split("\n").slice(5, 7)).toEqual([" 4 |     n_me: x", "   |     ^^^^ after a tab"]);
+    expect(text([tab]).split("\n").slice(5, 7)).toEqual([
+      " 4 |     n_me: x",
+      "   |     ^^^^ after a tab",
+    ]);
   });
 
   it("shows two hundred and counts the rest, errors before warnings", () => {
     const warnings = Array.from({ length: 210 }, (_, index) =>
       problemAt("long-in-bytes", span(1, index + 1, index + 2), { label: "w" }),
     );
-    const rendered = text([...warnings, problemAt("unknown-field", span(3, 1, 2), { label: "the error" })]);
+    const rendered = text([
+      ...warnings,
+      problemAt("unknown-field", span(3, 1, 2), { label: "the error" }),
+    ]);
     expect(rendered).toContain("the error");
     expect(rendered.match(/^warning\[long-in-bytes\]/gm)).toHaveLength(199);
     expect(rendered).toContain("11 more problems are not shown.");
@@ -76,8 +88,13 @@ describe("diagnostics as text", () => {
   });
 
   it("hides the value of a token's key, and shows the names of variables", () => {
-    const file = "service:\n  token: 7|abcdefghijklmnop\n  token_env: LAUREL_API_TOKEN_OF_MINE\n  x: 1\n";
-    const rendered = text([problemAt("unknown-field", span(4, 3, 4), { label: "x" })], plainStyle, file);
+    const file =
+      "service:\n  token: 7|abcdefghijklmnop\n  token_env: LAUREL_API_TOKEN_OF_MINE\n  x: 1\n";
+    const rendered = text(
+      [problemAt("unknown-field", span(4, 3, 4), { label: "x" })],
+      plainStyle,
+      file,
+    );
     expect(rendered).not.toContain("abcdefghijklmnop");
     expect(rendered).toContain("LAUREL_API_TOKEN_OF_MINE");
   });

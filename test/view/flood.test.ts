@@ -1,4 +1,7 @@
-/** No number of harmless creations hides a change, and a page that cannot show every change begins by saying so. */
+/**
+ * No number of harmless creations hides a change, and a page that cannot show every change begins
+ * by saying so.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Impact } from "../../src/analysis/impact/impacts.ts";
@@ -33,7 +36,9 @@ const additions = (steps: readonly Step[]): readonly Impact[] =>
     return { class: "additive", address, sentence, because: [address], steps: [id] };
   });
 
-const GOLD = step("update", "reward/gold", { fields: [{ path: "/custom_data/amount", before: 10, after: 1_000_000 }] });
+const GOLD = step("update", "reward/gold", {
+  fields: [{ path: "/custom_data/amount", before: 10, after: 1_000_000 }],
+});
 const WORTH: Impact = {
   class: "value",
   address: "reward/gold",
@@ -50,7 +55,9 @@ describe("600 new rewards before one change", () => {
   it("leave it in the comment and the summary, with its row, its fields and its impact, and are counted", () => {
     const page = renderPlansMarkdown([shownGame(made, { impact })]);
     expect(bytesOf(page)).toBeLessThanOrEqual(PAGE_LIMIT);
-    expect(page).toMatch(/^\| `~` update \| .*`reward\/gold`.*`custom_data\.amount`: `10` → `1000000` \|$/m);
+    expect(page).toMatch(
+      /^\| `~` update \| .*`reward\/gold`.*`custom_data\.amount`: `10` → `1000000` \|$/m,
+    );
     expect(page).toContain("Gold is now worth");
     expect(page).toContain("**To create:** 600 rewards.");
     expect(page).not.toContain("Not shown in full");
@@ -72,7 +79,10 @@ describe("600 new rewards before one change", () => {
   });
 
   it("of another game leave it, too", () => {
-    const first = shownGame({ ...plan(creations(600)), game: "first" }, { impact: additions(flood) });
+    const first = shownGame(
+      { ...plan(creations(600)), game: "first" },
+      { impact: additions(flood) },
+    );
     const page = renderPlansMarkdown([first, shownGame(plan([GOLD]), { impact: [WORTH] })]);
     expect(page).toContain("`1000000`");
     expect(page).not.toContain("Not shown in full");
@@ -81,7 +91,9 @@ describe("600 new rewards before one change", () => {
 
 it("changes are never cut in the log, nor are their fields", () => {
   const steps = Array.from({ length: 260 }, (_, index) =>
-    step("update", `reward/r-${index}.`, { fields: [{ path: "/name", before: "a", after: `b${index}` }] }),
+    step("update", `reward/r-${index}.`, {
+      fields: [{ path: "/name", before: "a", after: `b${index}` }],
+    }),
   );
   const text = planText(plan(steps), view);
   for (const [index, { address }] of steps.entries()) {
@@ -93,9 +105,13 @@ it("changes are never cut in the log, nor are their fields", () => {
 
 describe("a page on which not all changes fit", () => {
   const many = Array.from({ length: 3_000 }, (_, index) =>
-    step(index % 3 === 0 ? "delete" : "update", index % 2 === 0 ? `reward/r-${index}` : `achievement/a-${index}`, {
-      fields: [{ path: "/description", before: `A coin ${index}`, after: "Another coin" }],
-    }),
+    step(
+      index % 3 === 0 ? "delete" : "update",
+      index % 2 === 0 ? `reward/r-${index}` : `achievement/a-${index}`,
+      {
+        fields: [{ path: "/description", before: `A coin ${index}`, after: "Another coin" }],
+      },
+    ),
   );
 
   it("says below its title how many, and of what, and shows no creation", () => {
@@ -114,7 +130,9 @@ describe("a page on which not all changes fit", () => {
     ["too long for one block of a page", "龍\n".repeat(4_000), "竜\n".repeat(4_000)],
     ["different in almost every line", "a\n".repeat(9_000), "b\n".repeat(9_000)],
   ])("also counts a change whose value is %s", (_, before, after) => {
-    const long = step("update", "reward/tale", { fields: [{ path: "/description", before, after }] });
+    const long = step("update", "reward/tale", {
+      fields: [{ path: "/description", before, after }],
+    });
     const page = renderPlansMarkdown([shownGame(plan([long, GOLD]))]);
     expect(page.split("\n")[2]).toContain("Not shown in full: 1 of 2 changes (1 reward).");
     expect(page).toMatch(/too long to show/i);
@@ -133,7 +151,11 @@ it("what is part of a replacement is a change, and what belongs to a new resourc
     step("delete", "reward/before"),
   ];
   const { changes, creations: made } = orderedSteps(steps);
-  expect(made.map(({ id }) => id)).toEqual(["create reward/new", "create achievement/new", "attach achievement/new"]);
+  expect(made.map(({ id }) => id)).toEqual([
+    "create reward/new",
+    "create achievement/new",
+    "attach achievement/new",
+  ]);
   expect(changes.map(({ id }) => id)).toEqual([
     "attach achievement/old",
     "delete reward/again",
@@ -152,7 +174,12 @@ const value = fc.oneof(
 );
 const change = fc
   .record({
-    action: fc.constantFrom("update" as const, "delete" as const, "rename" as const, "detach" as const),
+    action: fc.constantFrom(
+      "update" as const,
+      "delete" as const,
+      "rename" as const,
+      "detach" as const,
+    ),
     fields: fc.array(fc.tuple(value, value), { maxLength: 7 }),
     id: fc.oneof(
       fc.stringMatching(/^[a-z]{1,8}$/),
@@ -161,7 +188,10 @@ const change = fc
   })
   .filter(({ action, fields }) => action === "detach" || fields.length > 0);
 const game = fc.record({
-  changes: fc.oneof(fc.array(change, { maxLength: 6 }), fc.array(change, { minLength: 20, maxLength: 60 })),
+  changes: fc.oneof(
+    fc.array(change, { maxLength: 6 }),
+    fc.array(change, { minLength: 20, maxLength: 60 }),
+  ),
   flood: fc.constantFrom(0, 3, 50, 700),
   kept: fc.constantFrom(0, 0, 900),
   name: fc.constantFrom("dungeon", "g".repeat(3_000)),
@@ -174,71 +204,92 @@ const markOf = (at: number, index: number): string => `m${at}x${index}m`;
 
 it("every change is shown whole or counted in the first line, and no creation is there while a change is missing", () => {
   fc.assert(
-    fc.property(fc.array(game, { minLength: 1, maxLength: 5 }), fc.constantFrom(0, 2, 250), (games, problems) => {
-      const all: { readonly step: Step; readonly mark: string; readonly texts: readonly string[] }[] = [];
-      const byGame = games.map(({ changes, flood, kept, name, impacts, hazards }, at) => {
-        const steps = changes.map(({ action, fields, id }, index) => {
-          const mark = markOf(at, index);
-          const marked = fields.map(([before, after], field) => ({
-            path: `/custom_data/f${field}` as const,
-            before: `${String(before)}${mark}b${field}`,
-            ...(action === "delete" ? {} : { after: `${String(after)}${mark}a${field}` }),
-          }));
-          const texts = action === "detach" ? [] : marked.flatMap((_, field) => [`${mark}b${field}`]);
-          const afters = action === "detach" || action === "delete" ? [] : marked.map((_, field) => `${mark}a${field}`);
-          const made = step(action, `reward/${mark}${id}`, {
-            fields: marked,
-            link: { name: "things", member: "one" },
-            hazards: hazards ? [{ name: "mass-change", sentence: `${mark} is a mass change. `.repeat(20) }] : [],
+    fc.property(
+      fc.array(game, { minLength: 1, maxLength: 5 }),
+      fc.constantFrom(0, 2, 250),
+      (games, problems) => {
+        const all: {
+          readonly step: Step;
+          readonly mark: string;
+          readonly texts: readonly string[];
+        }[] = [];
+        const byGame = games.map(({ changes, flood, kept, name, impacts, hazards }, at) => {
+          const steps = changes.map(({ action, fields, id }, index) => {
+            const mark = markOf(at, index);
+            const marked = fields.map(([before, after], field) => ({
+              path: `/custom_data/f${field}` as const,
+              before: `${String(before)}${mark}b${field}`,
+              ...(action === "delete" ? {} : { after: `${String(after)}${mark}a${field}` }),
+            }));
+            const texts =
+              action === "detach" ? [] : marked.flatMap((_, field) => [`${mark}b${field}`]);
+            const afters =
+              action === "detach" || action === "delete"
+                ? []
+                : marked.map((_, field) => `${mark}a${field}`);
+            const made = step(action, `reward/${mark}${id}`, {
+              fields: marked,
+              link: { name: "things", member: "one" },
+              hazards: hazards
+                ? [{ name: "mass-change", sentence: `${mark} is a mass change. `.repeat(20) }]
+                : [],
+            });
+            all.push({ step: made, mark, texts: [...texts, ...afters] });
+            return made;
           });
-          all.push({ step: made, mark, texts: [...texts, ...afters] });
-          return made;
+          const created = creations(flood, `flood${at}`);
+          const impact = [
+            ...additions(created),
+            ...steps.flatMap(({ id, address }): Impact[] =>
+              Array.from({ length: impacts }, () => ({
+                class: "harder",
+                address,
+                sentence: "This is harder now than it was before. ".repeat(4),
+                because: [],
+                steps: [id],
+              })),
+            ),
+          ].slice(0, 1_500);
+          const refusals = hazards
+            ? [diagnostic("mass-change", "Much is changed.\n".repeat(40))]
+            : [];
+          const keptResources = Array.from({ length: kept }, (_, n) => ({
+            address: `reward/kept-${n}` as const,
+            reason: "not-pruned" as const,
+          }));
+          return shownGame(
+            { ...plan([...created, ...steps], { kept: keptResources }), game: `${name}${at}` },
+            { impact, refusals },
+          );
         });
-        const created = creations(flood, `flood${at}`);
-        const impact = [
-          ...additions(created),
-          ...steps.flatMap(({ id, address }): Impact[] =>
-            Array.from({ length: impacts }, () => ({
-              class: "harder",
-              address,
-              sentence: "This is harder now than it was before. ".repeat(4),
-              because: [],
-              steps: [id],
-            })),
-          ),
-        ].slice(0, 1_500);
-        const refusals = hazards ? [diagnostic("mass-change", "Much is changed.\n".repeat(40))] : [];
-        const keptResources = Array.from({ length: kept }, (_, n) => ({
-          address: `reward/kept-${n}` as const,
-          reason: "not-pruned" as const,
-        }));
-        return shownGame(
-          { ...plan([...created, ...steps], { kept: keptResources }), game: `${name}${at}` },
-          { impact, refusals },
+        const shownProblems = Array.from({ length: problems }, (_, n) =>
+          diagnostic(n % 2 === 0 ? "usage" : "no-effect", `Problem ${n}. ${"words ".repeat(60)}`),
         );
-      });
-      const shownProblems = Array.from({ length: problems }, (_, n) =>
-        diagnostic(n % 2 === 0 ? "usage" : "no-effect", `Problem ${n}. ${"words ".repeat(60)}`),
-      );
-      const { text, missing } = markdownPage(withProblems(planDocument({ byGame }), shownProblems));
-      expect(bytesOf(text)).toBeLessThanOrEqual(PAGE_LIMIT);
-      const rows = text.split("\n").filter((line) => line.startsWith("| `"));
-      const unseen = all.filter(({ mark, texts }) => {
-        const row = rows.find((line) => line.includes(mark));
-        return row === undefined || texts.some((each) => !text.includes(each));
-      });
-      const counted = Number(/([\d,]+) of [\d,]+ changes?/.exec(missing ?? "")?.[1]?.replaceAll(",", "") ?? 0);
-      expect(counted).toBeGreaterThanOrEqual(unseen.length);
-      if (missing !== undefined) expect(text.split("\n")[2]).toContain(`**Not shown in full: `);
-      // A value can be too long for any page, which is counted. Whatever lacks only space is there before any creation.
-      const pushedOut = unseen.filter(({ step: { action, address, fields }, mark }) => {
-        const hasDetails = action !== "detach" && action !== "attach" && fields.length > 0;
-        const isRow = rows.some((line) => line.includes(mark));
-        return !isRow || (hasDetails && !text.includes(`\n${action} \`${address}`));
-      });
-      if (pushedOut.length > 0) expect(rows.filter((row) => row.includes("create"))).toEqual([]);
-      if (missing === undefined) expect(unseen).toEqual([]);
-    }),
+        const { text, missing } = markdownPage(
+          withProblems(planDocument({ byGame }), shownProblems),
+        );
+        expect(bytesOf(text)).toBeLessThanOrEqual(PAGE_LIMIT);
+        const rows = text.split("\n").filter((line) => line.startsWith("| `"));
+        const unseen = all.filter(({ mark, texts }) => {
+          const row = rows.find((line) => line.includes(mark));
+          return row === undefined || texts.some((each) => !text.includes(each));
+        });
+        const counted = Number(
+          /([\d,]+) of [\d,]+ changes?/.exec(missing ?? "")?.[1]?.replaceAll(",", "") ?? 0,
+        );
+        expect(counted).toBeGreaterThanOrEqual(unseen.length);
+        if (missing !== undefined) expect(text.split("\n")[2]).toContain(`**Not shown in full: `);
+        // A value can be too long for any page, which is counted. Whatever lacks only space is
+        // there before any creation.
+        const pushedOut = unseen.filter(({ step: { action, address, fields }, mark }) => {
+          const hasDetails = action !== "detach" && action !== "attach" && fields.length > 0;
+          const isRow = rows.some((line) => line.includes(mark));
+          return !isRow || (hasDetails && !text.includes(`\n${action} \`${address}`));
+        });
+        if (pushedOut.length > 0) expect(rows.filter((row) => row.includes("create"))).toEqual([]);
+        if (missing === undefined) expect(unseen).toEqual([]);
+      },
+    ),
     runs(100, 4),
   );
 });
@@ -248,7 +299,10 @@ const setting = fc.record({
   value: fc.oneof(fc.nat(20), fc.nat(3_000)),
 });
 const comparedGame = fc.record({
-  settings: fc.oneof(fc.array(setting, { maxLength: 3 }), fc.array(setting, { minLength: 30, maxLength: 200 })),
+  settings: fc.oneof(
+    fc.array(setting, { maxLength: 3 }),
+    fc.array(setting, { minLength: 30, maxLength: 200 }),
+  ),
   isMoved: fc.boolean(),
   changes: fc.integer({ min: 1, max: 20 }),
 });
@@ -278,7 +332,9 @@ it("a setting whose value is cut is counted in the first line", () => {
 });
 
 it("a hazard with more sentences than a page lists is counted in the first line, with the number of them", () => {
-  const refusals = [diagnostic("mass-change", Array.from({ length: 60 }, (_, n) => `Sentence ${n}.`).join("\n"))];
+  const refusals = [
+    diagnostic("mass-change", Array.from({ length: 60 }, (_, n) => `Sentence ${n}.`).join("\n")),
+  ];
   const page = renderPlansMarkdown([shownGame(plan([GOLD]), { refusals })]);
   expect(page).toContain("and 39 more sentences");
   expect(page.split("\n")[2]).toContain("Not shown in full: 1 of 1 hazard.");
@@ -286,40 +342,59 @@ it("a hazard with more sentences than a page lists is counted in the first line,
 
 it("no number of callouts about the project file or of problems leaves a change out that the first line does not count", () => {
   fc.assert(
-    fc.property(fc.array(comparedGame, { minLength: 1, maxLength: 40 }), fc.constantFrom(0, 300), (games, problems) => {
-      const marks: string[] = [];
-      const byGame = games.map(({ settings, isMoved, changes }, at) => {
-        const steps = Array.from({ length: changes }, (_, index) => {
-          marks.push(markOf(at, index));
-          return step("update", `reward/${markOf(at, index)}`, {
-            fields: [{ path: "/name", before: "a", after: "b" }],
+    fc.property(
+      fc.array(comparedGame, { minLength: 1, maxLength: 40 }),
+      fc.constantFrom(0, 300),
+      (games, problems) => {
+        const marks: string[] = [];
+        const byGame = games.map(({ settings, isMoved, changes }, at) => {
+          const steps = Array.from({ length: changes }, (_, index) => {
+            marks.push(markOf(at, index));
+            return step("update", `reward/${markOf(at, index)}`, {
+              fields: [{ path: "/name", before: "a", after: "b" }],
+            });
           });
+          const now = {
+            game: `g${at}`,
+            environment: "default",
+            game_id: "2",
+            base_url: "https://api.example.com",
+          };
+          const base: BaseFacts = {
+            ref: "main",
+            commit: "1".repeat(40),
+            settings: settings.map(({ setting: name, value }) => ({
+              setting: name,
+              before: null,
+              after: "w".repeat(value),
+            })),
+            target: isMoved
+              ? { is: "changed", before: { ...now, game_id: "1" }, now }
+              : { is: "same" },
+          };
+          const causes = {
+            base,
+            steps: new Map(),
+            totals: { pending: changes, behind: 0, drift: 0, conflict: 0 },
+          };
+          return shownGame({ ...plan(steps), game: `g${at}` }, { causes });
         });
-        const now = { game: `g${at}`, environment: "default", game_id: "2", base_url: "https://api.example.com" };
-        const base: BaseFacts = {
-          ref: "main",
-          commit: "1".repeat(40),
-          settings: settings.map(({ setting: name, value }) => ({
-            setting: name,
-            before: null,
-            after: "w".repeat(value),
-          })),
-          target: isMoved ? { is: "changed", before: { ...now, game_id: "1" }, now } : { is: "same" },
-        };
-        const causes = { base, steps: new Map(), totals: { pending: changes, behind: 0, drift: 0, conflict: 0 } };
-        return shownGame({ ...plan(steps), game: `g${at}` }, { causes });
-      });
-      const shownProblems = Array.from({ length: problems }, (_, n) =>
-        diagnostic("usage", `Problem ${n}. ${"words ".repeat(60)}`),
-      );
-      const { text, missing } = markdownPage(withProblems(planDocument({ byGame }), shownProblems));
-      expect(bytesOf(text)).toBeLessThanOrEqual(PAGE_LIMIT);
-      const rows = text.split("\n").filter((line) => line.startsWith("| `"));
-      const unseen = marks.filter((mark) => !rows.some((row) => row.includes(mark)));
-      const counted = Number(/([\d,]+) of [\d,]+ changes?/.exec(missing ?? "")?.[1]?.replaceAll(",", "") ?? 0);
-      expect(counted).toBe(unseen.length);
-      if (marks.length < 200) expect(unseen).toEqual([]);
-    }),
+        const shownProblems = Array.from({ length: problems }, (_, n) =>
+          diagnostic("usage", `Problem ${n}. ${"words ".repeat(60)}`),
+        );
+        const { text, missing } = markdownPage(
+          withProblems(planDocument({ byGame }), shownProblems),
+        );
+        expect(bytesOf(text)).toBeLessThanOrEqual(PAGE_LIMIT);
+        const rows = text.split("\n").filter((line) => line.startsWith("| `"));
+        const unseen = marks.filter((mark) => !rows.some((row) => row.includes(mark)));
+        const counted = Number(
+          /([\d,]+) of [\d,]+ changes?/.exec(missing ?? "")?.[1]?.replaceAll(",", "") ?? 0,
+        );
+        expect(counted).toBe(unseen.length);
+        if (marks.length < 200) expect(unseen).toEqual([]);
+      },
+    ),
     runs(100, 4),
   );
 });

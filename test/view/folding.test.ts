@@ -1,4 +1,7 @@
-/** Screens of every width, with colours or without: what people copy keeps its blanks and its length, and all else fits. */
+/**
+ * Screens of every width, with colours or without: what people copy keeps its blanks and its
+ * length, and all else fits.
+ */
 import { stripVTControlCharacters, styleText } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -51,9 +54,15 @@ interface WholeBlock {
 
 const whole: fc.Arbitrary<WholeBlock> = fc.oneof(
   fc
-    .record({ lines: fc.array(fileLine, { minLength: 1, maxLength: 3 }), isFlush: fc.boolean(), isRed: fc.boolean() })
+    .record({
+      lines: fc.array(fileLine, { minLength: 1, maxLength: 3 }),
+      isFlush: fc.boolean(),
+      isRed: fc.boolean(),
+    })
     .map(({ lines, isFlush, isRed }) => ({
-      block: doc.listing(isRed ? lines.map((line) => doc.painted(line, "delete")) : lines, { isFlush }),
+      block: doc.listing(isRed ? lines.map((line) => doc.painted(line, "delete")) : lines, {
+        isFlush,
+      }),
       lines: lines.map((line) => (isFlush ? line : `  ${line}`)),
     })),
   fc.tuple(fileLine, fileLine).map(([one, two]) => {
@@ -67,7 +76,9 @@ const foldable: fc.Arbitrary<Content> = fc.oneof(
   prose.map((text) => doc.note(text)),
   fc.tuple(fileLine, prose).map(([lead, text]) => doc.paragraph(text, { lead: `${lead} ` })),
   fc.array(prose, { minLength: 1, maxLength: 4 }).map((all) => doc.list("thing", all, { most: 2 })),
-  fc.array(fc.tuple(prose, prose), { minLength: 1, maxLength: 3 }).map((rows) => doc.table("row", ["", "Title"], rows)),
+  fc
+    .array(fc.tuple(prose, prose), { minLength: 1, maxLength: 3 })
+    .map((rows) => doc.table("row", ["", "Title"], rows)),
 );
 
 /** Documents, some of whose blocks are below entries of a list. */
@@ -76,7 +87,9 @@ const document = fc
   .map((parts) => ({
     title: "A title",
     blocks: parts.flatMap(({ whole: { block }, foldable: other, isBelow }): Content[] => {
-      return isBelow ? [doc.list("entry", [{ text: "entry", blocks: [other, block] }])] : [other, block];
+      return isBelow
+        ? [doc.list("entry", [{ text: "entry", blocks: [other, block] }])]
+        : [other, block];
     }),
     kept: parts.flatMap(({ whole: { lines }, isBelow }) => {
       return lines.map((line) => (isBelow && line !== "" ? `    ${line}` : line).trimEnd());
@@ -84,7 +97,8 @@ const document = fc
   }));
 
 const rowsOf = (text: string): readonly string[] => text.split("\n");
-const wordsIn = (text: string): readonly string[] => text.split(/\s+/).filter((each) => each !== "");
+const wordsIn = (text: string): readonly string[] =>
+  text.split(/\s+/).filter((each) => each !== "");
 
 it("keeps lines of code and of files, fits all others, loses no word, and folds colours as it folds none", () => {
   fc.assert(
@@ -94,11 +108,17 @@ it("keeps lines of code and of files, fits all others, loses no word, and folds 
       expect(stripVTControlCharacters(coloured)).toBe(plain);
       const rows = rowsOf(plain);
       for (const line of made.kept) expect(rows).toContain(line);
-      const endless = renderText(made, { style: doc.plainStyle, width: Number.POSITIVE_INFINITY, verbose });
+      const endless = renderText(made, {
+        style: doc.plainStyle,
+        width: Number.POSITIVE_INFINITY,
+        verbose,
+      });
       expect(wordsIn(plain)).toEqual(wordsIn(endless));
       const isKept = new Set([...made.kept, ...rowsOf(endless)]);
       // A row of one word, or of a lead that stays whole.
-      const tooWide = rows.filter((row) => widthOf(row) > Math.max(NARROWEST, columns) && !isKept.has(row));
+      const tooWide = rows.filter(
+        (row) => widthOf(row) > Math.max(NARROWEST, columns) && !isKept.has(row),
+      );
       for (const row of tooWide) expect(isUnbreakable(row, rowsOf(endless)), row).toBe(true);
     }),
     runs(2_000, 200),
@@ -120,27 +140,42 @@ describe("the frame of a problem", () => {
 
   it("has carets below the place, on a row of their own or before the whole message", () => {
     fc.assert(
-      fc.property(place, width, fc.boolean(), ({ lines, label, at, length }, columns, isColoured) => {
-        const last = lines.at(-1) ?? "";
-        const start = (at % last.length) + 1;
-        const end = Math.min(start + length, last.length + 1);
-        const marked = last.slice(start - 1, end - 1);
-        const problem = problemAt("invalid-value", span(lines.length, start, end), { label });
-        const style = isColoured ? colours : doc.plainStyle;
-        const text = renderDiagnosticsText([problem], { style, textOf: () => lines.join("\n"), columns });
-        const rows = rowsOf(stripVTControlCharacters(text));
-        const mark = rows.findIndex((row) => /^ +\| +\^+( |$)/.test(row));
-        const carets = rows[mark] ?? "";
-        const from = carets.indexOf("^");
-        const run = /\^+/.exec(carets)?.[0] ?? "";
-        const above = rows[mark - 1] ?? "";
-        // The row above may end in dots, where it is cut, before the place ends.
-        const below = inColumns(above, from, from + run.length);
-        expect(marked.startsWith(below) || below.endsWith("..."), `${above}\n${carets}`).toBe(true);
-        expect(wordsIn(rows.slice(mark).join(" ")).slice(2, 2 + wordsIn(label).length)).toEqual(wordsIn(label));
-        const notes = rows.slice(mark).filter((row) => widthOf(row) > Math.max(NARROWEST, columns));
-        for (const row of notes) expect(wordsIn(row).length, row).toBeLessThanOrEqual(3);
-      }),
+      fc.property(
+        place,
+        width,
+        fc.boolean(),
+        ({ lines, label, at, length }, columns, isColoured) => {
+          const last = lines.at(-1) ?? "";
+          const start = (at % last.length) + 1;
+          const end = Math.min(start + length, last.length + 1);
+          const marked = last.slice(start - 1, end - 1);
+          const problem = problemAt("invalid-value", span(lines.length, start, end), { label });
+          const style = isColoured ? colours : doc.plainStyle;
+          const text = renderDiagnosticsText([problem], {
+            style,
+            textOf: () => lines.join("\n"),
+            columns,
+          });
+          const rows = rowsOf(stripVTControlCharacters(text));
+          const mark = rows.findIndex((row) => /^ +\| +\^+( |$)/.test(row));
+          const carets = rows[mark] ?? "";
+          const from = carets.indexOf("^");
+          const run = /\^+/.exec(carets)?.[0] ?? "";
+          const above = rows[mark - 1] ?? "";
+          // The row above may end in dots, where it is cut, before the place ends.
+          const below = inColumns(above, from, from + run.length);
+          expect(marked.startsWith(below) || below.endsWith("..."), `${above}\n${carets}`).toBe(
+            true,
+          );
+          expect(wordsIn(rows.slice(mark).join(" ")).slice(2, 2 + wordsIn(label).length)).toEqual(
+            wordsIn(label),
+          );
+          const notes = rows
+            .slice(mark)
+            .filter((row) => widthOf(row) > Math.max(NARROWEST, columns));
+          for (const row of notes) expect(wordsIn(row).length, row).toBeLessThanOrEqual(3);
+        },
+      ),
       runs(2_000, 200),
     );
   });
@@ -167,7 +202,9 @@ describe.each([20, 60, 80])("on a terminal of %i columns", (columns) => {
       live: { rewards: [{ custom_id: "egg", name: "Eggs" }] },
     });
     const file = await game.run(["pull", "--check"]);
-    const diff = rowsOf(file.stdout).slice(rowsOf(file.stdout).findIndex((row) => row.startsWith("--- ")));
+    const diff = rowsOf(file.stdout).slice(
+      rowsOf(file.stdout).findIndex((row) => row.startsWith("--- ")),
+    );
     const ends = diff.indexOf("");
     expect(ends).toBeGreaterThan(4);
     for (const flag of ["--color", "--no-color"]) {
@@ -183,7 +220,10 @@ describe.each([20, 60, 80])("on a terminal of %i columns", (columns) => {
     commitAll(game.folder);
     for (const flag of ["--color", "--no-color"]) {
       const env = { ...GIT_ENV, ...game.env };
-      const fetch = await game.run(["plan", "--base", "nothing-like-this", flag], { ...terminal, env });
+      const fetch = await game.run(["plan", "--base", "nothing-like-this", flag], {
+        ...terminal,
+        env,
+      });
       expect(rowsOf(stripVTControlCharacters(fetch.stderr)).map((row) => row.trim())).toContain(
         "git fetch origin '+refs/heads/*:refs/remotes/origin/*'",
       );

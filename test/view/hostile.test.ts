@@ -1,4 +1,7 @@
-/** Text from outside is nothing but text, in every form of output: tried with what terminals, Markdown, HTML and their hosts react to. */
+/**
+ * Text from outside is nothing but text, in every form of output: tried with what terminals,
+ * Markdown, HTML and their hosts react to.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diagnostic, problemAt } from "../../src/model/diagnostics.ts";
@@ -17,12 +20,33 @@ import { HOSTILE_TEXTS } from "../hostile/texts.ts";
 import { renderDiagnosticsText } from "../support/diagnostics-text.ts";
 import { runs } from "../support/runs.ts";
 import { SCHEMAS } from "../support/schemas.ts";
-import { anatomyOf, expectNothingOpen, RENDERERS, renderPlansMarkdown, shownGame } from "./markdown/pages.ts";
-import { hostileDiagnostic, hostilePlan, plainPage, planText, result, span } from "./sample-plans.ts";
+import {
+  anatomyOf,
+  expectNothingOpen,
+  RENDERERS,
+  renderPlansMarkdown,
+  shownGame,
+} from "./markdown/pages.ts";
+import {
+  hostileDiagnostic,
+  hostilePlan,
+  plainPage,
+  planText,
+  result,
+  span,
+} from "./sample-plans.ts";
 
 const view = { style: plainStyle, width: 100, verbose: true };
 const hostileResult = result(
-  [{ id: "create x\u001b[2J", action: "create", address: "action/a", status: "failed", diagnostic: hostileDiagnostic }],
+  [
+    {
+      id: "create x\u001b[2J",
+      action: "create",
+      address: "action/a",
+      status: "failed",
+      diagnostic: hostileDiagnostic,
+    },
+  ],
   { game: "\u009b1m", diagnostics: [hostileDiagnostic] },
 );
 /** In the file, and in what is said of it. */
@@ -30,7 +54,9 @@ const evil = problemAt("unknown-field", span(1, 1, 4, "a\u001b.yaml"), {
   label: "no \u001b[2J field \u202e here",
   help: ["\u0007"],
 });
-const EVERY_CHARACTER = Array.from({ length: 0x300 }, (_, unit) => String.fromCharCode(unit)).join("");
+const EVERY_CHARACTER = Array.from({ length: 0x300 }, (_, unit) => String.fromCharCode(unit)).join(
+  "",
+);
 const problems = [evil, hostileDiagnostic, diagnostic("usage", EVERY_CHARACTER)];
 const files = { pathOf: (file: string) => file, projectFile: "laurel.yaml" };
 const progress = progressOf(hostilePlan.steps, { style: plainStyle, width: 70, isLive: true });
@@ -49,9 +75,17 @@ const OUTPUTS: Readonly<Record<string, string>> = {
     diagnostics: problems,
   }),
   "the result of an apply": renderText(applyDocument([hostileResult]), view),
-  "the progress of an apply": told.map(({ line, permanent = "" }) => `${line}${permanent}`).join(""),
-  problems: renderDiagnosticsText(problems, { style: plainStyle, textOf: () => "\u001b]0;x\u0007: \u202e\n" }),
-  "problems as SARIF": renderFindingsSarif(problems, files, { version: "1", homepage: "https://example.com" }),
+  "the progress of an apply": told
+    .map(({ line, permanent = "" }) => `${line}${permanent}`)
+    .join(""),
+  problems: renderDiagnosticsText(problems, {
+    style: plainStyle,
+    textOf: () => "\u001b]0;x\u0007: \u202e\n",
+  }),
+  "problems as SARIF": renderFindingsSarif(problems, files, {
+    version: "1",
+    homepage: "https://example.com",
+  }),
   "problems as annotations": renderFindingsGithub(problems, files),
 };
 
@@ -61,17 +95,39 @@ it.each(Object.entries(OUTPUTS))("%s has no character that a terminal would obey
   expect(output).toMatch(/\\u001b/);
 });
 
-/** What starts something, closes something, or is looked for in finished pages: characters, words and whole texts. */
+/**
+ * What starts something, closes something, or is looked for in finished pages: characters, words
+ * and whole texts.
+ */
 const NASTY: readonly string[] = [
   ..."`|\\<>&*_~[](){}#+-=!$^@:;'\"/%.,1aß龍😀",
   ...Object.values(HOSTILE_TEXTS).flatMap((text) => text.split(" ")),
-  ..."owner/repo@a1b2c3d4e5f6 ABC-12 ~label %12 word {+ +} https://evil.example/x me@evil.example".split(" "),
-  ...[" | ", "[ ] ", "- [x] ", "> ", "# ", "* ", "\n", "\n\n", "\r\n", " ", "    ", "\u00a0", "two words"],
+  ..."owner/repo@a1b2c3d4e5f6 ABC-12 ~label %12 word {+ +} https://evil.example/x me@evil.example".split(
+    " ",
+  ),
+  ...[
+    " | ",
+    "[ ] ",
+    "- [x] ",
+    "> ",
+    "# ",
+    "* ",
+    "\n",
+    "\n\n",
+    "\r\n",
+    " ",
+    "    ",
+    "\u00a0",
+    "two words",
+  ],
 ];
 /** What does its harm where it is all that stands on a line. */
 const ALONE = ["```", "`````", "~~~", "---", "# x", "</details>", ""];
 const hostile = fc.oneof(
-  { weight: 5, arbitrary: fc.array(fc.constantFrom(...NASTY), { maxLength: 6 }).map((parts) => parts.join("")) },
+  {
+    weight: 5,
+    arbitrary: fc.array(fc.constantFrom(...NASTY), { maxLength: 6 }).map((parts) => parts.join("")),
+  },
   { weight: 1, arbitrary: fc.constantFrom(...ALONE) },
 );
 
@@ -82,10 +138,22 @@ const HOLES = 28;
 function documentOf(texts: readonly string[]): Document {
   let next = 0;
   const text = (): string => texts[next++ % HOLES] ?? "";
-  const words = () => [text(), " ", doc.code(text()), " ", doc.strong(text()), " ", doc.painted(text(), "muted")];
-  const change = () => fieldChange({ path: `/custom_data/${text()}`, before: text(), after: [text(), text()] });
+  const words = () => [
+    text(),
+    " ",
+    doc.code(text()),
+    " ",
+    doc.strong(text()),
+    " ",
+    doc.painted(text(), "muted"),
+  ];
+  const change = () =>
+    fieldChange({ path: `/custom_data/${text()}`, before: text(), after: [text(), text()] });
   const entry = () => ({ text: words(), blocks: doc.paragraph(text()) });
-  const row = () => ({ cells: [text(), doc.code(text()), [text(), doc.BREAK, text()]], details: doc.diff([change()]) });
+  const row = () => ({
+    cells: [text(), doc.code(text()), [text(), doc.BREAK, text()]],
+    details: doc.diff([change()]),
+  });
   const columns = [{ title: "One" }, { title: "Two" }, { title: "Three", isNumber: true }];
   return {
     title: ["Plan for ", doc.code(text())],
@@ -96,7 +164,10 @@ function documentOf(texts: readonly string[]): Document {
       doc.list("line", [text(), entry()], { isNumbered: true }),
       { type: "table", noun: "row", columns, rows: [row, row] },
       doc.listing([text(), text(), text(), words()], { language: "yaml" }),
-      doc.details("More", [doc.diff([change(), { ...change(), label: "" }]), doc.paragraph(text())]),
+      doc.details("More", [
+        doc.diff([change(), { ...change(), label: "" }]),
+        doc.paragraph(text()),
+      ]),
       {
         type: "callout",
         role: "error",
@@ -110,13 +181,17 @@ function documentOf(texts: readonly string[]): Document {
 /** Ordinary words in place of all lines; equal lines stay equal, and blank ones blank. */
 function harmless(texts: readonly string[]): readonly string[] {
   const lines = [...new Set(texts.flatMap((text) => text.split("\n")))];
-  const wordFor = (line: string): string => (line.trim() === "" ? line : "x".repeat(lines.indexOf(line) + 1));
+  const wordFor = (line: string): string =>
+    line.trim() === "" ? line : "x".repeat(lines.indexOf(line) + 1);
   return texts.map((text) => text.split("\n").map(wordFor).join("\n"));
 }
 
 const PAGES: Readonly<Record<string, (document: Document) => string>> = {
   ...Object.fromEntries(
-    Object.entries(RENDERERS).map(([name, render]) => [name, (document) => render(renderMarkdown(document))]),
+    Object.entries(RENDERERS).map(([name, render]) => [
+      name,
+      (document) => render(renderMarkdown(document)),
+    ]),
   ),
   HTML: (document) => renderHtml(document, { styles: [], scripts: [], hash: String }),
 };
@@ -153,9 +228,15 @@ describe("text from outside", () => {
   });
 
   it.each([
-    ["It would be changed; more than 30 % is much (33%).", "It would be changed; more than 30 % is much (33%)."],
+    [
+      "It would be changed; more than 30 % is much (33%).",
+      "It would be changed; more than 30 % is much (33%).",
+    ],
     ['Deleting the reward "egg" is final.', 'Deleting the reward "egg" is final.'],
-    ["Deleting achievement/egg_1, which is like it.", "Deleting `achievement/egg_1`, which is like it."],
+    [
+      "Deleting achievement/egg_1, which is like it.",
+      "Deleting `achievement/egg_1`, which is like it.",
+    ],
     ['the id "a_b", of @alice.', 'the id `"a_b"`, of `@alice`.'],
     ["see https://x.example.", "see `https://x.example`."],
     ["write `ignore` or `a|b`", "write `ignore` or `a\\u007cb`"],

@@ -20,30 +20,40 @@ describe.skipIf(!hasBrowser)("a page", { timeout: 60_000 }, () => {
     ["plan", 1_500],
   ] as const)("of a %s fits a telephone", async (name, most) => {
     const page = await browser.open(pages[name], { width: 400 });
-    const size = await page.locator("html").evaluate(({ scrollWidth, scrollHeight }) => [scrollWidth, scrollHeight]);
+    const size = await page
+      .locator("html")
+      .evaluate(({ scrollWidth, scrollHeight }) => [scrollWidth, scrollHeight]);
     expect(size[0]).toBeLessThanOrEqual(400);
     expect(size[1]).toBeLessThan(most);
   });
 
-  it.each([1280, 400])("of a plan shows the changes that have the words, at a width of %i", async (width) => {
-    const page = await browser.open(pages.plan, { width });
-    const rows = page.locator("tbody tr");
-    const all = await rows.count();
-    expect(all).toBeGreaterThan(200);
-    await page.locator(".filter input").fill("Goblin");
-    const words = await rows.filter({ visible: true }).allTextContents();
-    expect(await page.locator(".filter span").innerText()).toBe(`${words.length} of ${all}`);
-    expect(words.length).toBeGreaterThan(0);
-    expect(words.filter((text) => !text.toLowerCase().includes("goblin"))).toEqual([]);
-  });
+  it.each([1280, 400])(
+    "of a plan shows the changes that have the words, at a width of %i",
+    async (width) => {
+      const page = await browser.open(pages.plan, { width });
+      const rows = page.locator("tbody tr");
+      const all = await rows.count();
+      expect(all).toBeGreaterThan(200);
+      await page.locator(".filter input").fill("Goblin");
+      const words = await rows.filter({ visible: true }).allTextContents();
+      expect(await page.locator(".filter span").innerText()).toBe(`${words.length} of ${all}`);
+      expect(words.length).toBeGreaterThan(0);
+      expect(words.filter((text) => !text.toLowerCase().includes("goblin"))).toEqual([]);
+    },
+  );
 
   it.each(["report", "plan"] as const)("of a %s can be read, dark or not", async (name) => {
-    for (const dark of [false, true]) expect(await faintTexts(await browser.open(pages[name], { dark }))).toEqual([]);
+    for (const dark of [false, true])
+      expect(await faintTexts(await browser.open(pages[name], { dark }))).toEqual([]);
   });
 
   it.each<[string, string, readonly string[]]>([
     ["grey text", '<p style="color: #999">Text</p>', ["Text: 2.85"]],
-    ["white text on a light ground", '<p style="background: #eee; color: white">Text</p>', ["Text: 1.16"]],
+    [
+      "white text on a light ground",
+      '<p style="background: #eee; color: white">Text</p>',
+      ["Text: 1.16"],
+    ],
     [
       "text on a dark shape",
       '<svg><rect width="99" height="99" fill="#333"></rect><text y="20" fill="#000">Text</text></svg>',
@@ -59,7 +69,9 @@ describe.skipIf(!hasBrowser)("a page", { timeout: 60_000 }, () => {
     ["grey text that is large", '<p style="color: #888; font-size: 24px">Text</p>', []],
     ["grey text that is hidden", '<p style="color: #999" hidden>Text</p>', []],
   ])("with %s: its contrast is measured", async (_, body, faint) => {
-    expect(await faintTexts(await browser.open(`<!doctype html><title>T</title>${body}`))).toEqual(faint);
+    expect(await faintTexts(await browser.open(`<!doctype html><title>T</title>${body}`))).toEqual(
+      faint,
+    );
   });
 
   it.each<[string, string, RegExp]>([
@@ -80,7 +92,9 @@ describe.skipIf(!hasBrowser)("a page", { timeout: 60_000 }, () => {
 
   it("breaks no title of a column", async () => {
     const page = await browser.open(pages.report);
-    const heights = await page.locator("th").evaluateAll((all) => all.map((title) => title.clientHeight));
+    const heights = await page
+      .locator("th")
+      .evaluateAll((all) => all.map((title) => title.clientHeight));
     expect(new Set(heights).size).toBe(1);
   });
 });

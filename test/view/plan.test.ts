@@ -26,8 +26,13 @@ describe("a plan as text", () => {
   });
 
   it("does not claim that the whole game is right when only targets were looked at", () => {
-    const text = planText(plan([], { kept: [{ address: "action/jump", reason: "not-targeted" }] }, 3), view);
-    expect(text).toContain("No changes. The targeted resources match the manifests: 3 unchanged, 1 kept.");
+    const text = planText(
+      plan([], { kept: [{ address: "action/jump", reason: "not-targeted" }] }, 3),
+      view,
+    );
+    expect(text).toContain(
+      "No changes. The targeted resources match the manifests: 3 unchanged, 1 kept.",
+    );
   });
 
   it("shows a difference that is only in the last line's end", () => {
@@ -46,12 +51,18 @@ describe("a plan as text", () => {
     const steps = Array.from({ length: count }, (_, index) =>
       step("create", `action/step-${index}.`, { fields: [{ path: "/name", after: "a name" }] }),
     );
-    const [first] = steps.slice(-1).map(({ id }) => [id, { cause: "drift" as const, fields: [] }] as const);
-    const causes = { ...everythingBeside.causes, steps: new Map(first === undefined ? [] : [first]) };
+    const [first] = steps
+      .slice(-1)
+      .map(({ id }) => [id, { cause: "drift" as const, fields: [] }] as const);
+    const causes = {
+      ...everythingBeside.causes,
+      steps: new Map(first === undefined ? [] : [first]),
+    };
     const lines = planText(plan(steps), view, { causes }).split("\n");
     const creations = lines.filter((line) => line.startsWith("  + create"));
     expect(creations).toHaveLength(shown);
-    for (const [index, line] of creations.entries()) expect(line).toContain(`action/step-${index}.`);
+    for (const [index, line] of creations.entries())
+      expect(line).toContain(`action/step-${index}.`);
     if (count === shown) expect(creations.at(-1)).toContain(" (drift)");
     expect(lines.find((line) => line.includes(" more creation"))).toBe(left);
     expect(lines.some((line) => line.includes('"a name"'))).toBe(count <= 40);

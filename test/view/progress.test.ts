@@ -29,12 +29,19 @@ const events: readonly (readonly [ApplyEvent, string, string?])[] = [
   // The result groups what was skipped.
   [{ type: "skipped", step: "attach c", because: "create action/b" }, "[ 3/10] "],
   [{ type: "verifying" }, "[ 3/10] verifying: reading the live game again"],
-  [{ type: "finished", totals: { done: 1, not_verified: 0, failed: 1, skipped: 1, not_started: 7 } }, ""],
+  [
+    {
+      type: "finished",
+      totals: { done: 1, not_verified: 0, failed: 1, skipped: 1, not_started: 7 },
+    },
+    "",
+  ],
 ];
 
 it("progress on a terminal is one line with the count, the current step and what else is in flight; failures stay", () => {
   const progress = progressOf(steps, { style: plainStyle, width: 70, isLive: true });
-  for (const [event, line, permanent] of events) expect(progress(event, 0)).toEqual({ line, permanent });
+  for (const [event, line, permanent] of events)
+    expect(progress(event, 0)).toEqual({ line, permanent });
 });
 
 it("progress never fills the last column, whatever the width", () => {

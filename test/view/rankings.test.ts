@@ -10,7 +10,13 @@ it("rankings have a column for each member of the rows, lined up by display widt
     { time_span: null, score: 900, custom_player_id: "anna", team: { id: 7 } },
     { score: "-5", custom_player_id: "x\u001b[31m\n" },
   ];
-  const asked = { game: "dungeon", environment: "local", game_id: "g", leaderboard: "points", player: "anna" };
+  const asked = {
+    game: "dungeon",
+    environment: "local",
+    game_id: "g",
+    leaderboard: "points",
+    player: "anna",
+  };
   const shown = rankingsDocument({ ...asked, rankings, meta: { total: 9 } });
   expect(renderText(shown, { style: plainStyle, width: 80, verbose: false }).split("\n")).toEqual([
     "Leaderboard points, player anna of dungeon (local)",

@@ -3,7 +3,16 @@ import type { Impact } from "../../src/analysis/impact/impacts.ts";
 import { requestTo } from "../../src/model/codec.ts";
 import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyResult, StepResult } from "../../src/model/events.ts";
-import type { Action, Membership, Plan, PlannedRequest, Span, Step, StepBase, Summary } from "../../src/model/model.ts";
+import type {
+  Action,
+  Membership,
+  Plan,
+  PlannedRequest,
+  Span,
+  Step,
+  StepBase,
+  Summary,
+} from "../../src/model/model.ts";
 import type { PlanCauses } from "../../src/plan/cause.ts";
 import { refusals as refusalsOf } from "../../src/plan/hazards.ts";
 import { planDocument } from "../../src/view/plan.ts";
@@ -13,12 +22,26 @@ import { renderText } from "../../src/view/render/text.ts";
 import { effectsOf } from "../support/games.ts";
 import { shownGame } from "./markdown/pages.ts";
 
-const COUNTED = ["create", "update", "rename", "replace", "delete", "attach", "detach", "unchanged", "kept"];
+const COUNTED = [
+  "create",
+  "update",
+  "rename",
+  "replace",
+  "delete",
+  "attach",
+  "detach",
+  "unchanged",
+  "kept",
+];
 
 const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
 
 type StepMore = Partial<
-  StepBase & { readonly link: Membership; readonly request: PlannedRequest; readonly otherwise: PlannedRequest }
+  StepBase & {
+    readonly link: Membership;
+    readonly request: PlannedRequest;
+    readonly otherwise: PlannedRequest;
+  }
 >;
 
 /** A step with what every step has; the request is that of an action's kind of change. */
@@ -79,14 +102,19 @@ export function planText(made: Plan, view: TextView, more: Shown = {}): string {
 
 /** The plan as a page of HTML, without styles and scripts. */
 export function plainPage(made: Plan, more: Shown = {}): string {
-  return renderHtml(planDocument({ byGame: [shownGame(made, more)] }), { styles: [], scripts: [], hash: String });
+  return renderHtml(planDocument({ byGame: [shownGame(made, more)] }), {
+    styles: [],
+    scripts: [],
+    hash: String,
+  });
 }
 
 const origin = (name: string, line: number): Pick<Step, "origin"> => {
   return { origin: { file: `games/dungeon/${name}.yaml`, line, column: 5 } };
 };
 
-const STORY = "The dragon sleeps.\nNobody has seen it.\nSome say that it is dead.\nThe king pays for proof.";
+const STORY =
+  "The dragon sleeps.\nNobody has seen it.\nSome say that it is dead.\nThe king pays for proof.";
 
 /** Every action, short and long values, hazards, notes, everything that is kept. */
 export const everyAction: Plan = plan(
@@ -107,7 +135,10 @@ export const everyAction: Plan = plan(
         { path: "/custom_data/odd.name", after: true },
         { path: "/custom_data/a~1b~0c", before: [1, 2] },
       ],
-      request: requestTo("PUT", ["rewards/gold-coin"], { custom_id: "gold-coin", name: "Gold coin" }),
+      request: requestTo("PUT", ["rewards/gold-coin"], {
+        custom_id: "gold-coin",
+        name: "Gold coin",
+      }),
       ...origin("rewards", 1),
     }),
     step("update", "achievement/dragon-slayer", {
@@ -119,12 +150,28 @@ export const everyAction: Plan = plan(
         },
         {
           path: "/conditions",
-          before: { groups: [{ conditions: ["dayOfMonth:last", "months:12,1,2", "hours:0,1,2,3,4,5", "days:1,2,3"] }] },
-          after: { groups: [{ conditions: ["dayOfMonth:last", "months:12,1,2", "hours:6,7,8,9,10", "days:1,2,3"] }] },
+          before: {
+            groups: [
+              {
+                conditions: ["dayOfMonth:last", "months:12,1,2", "hours:0,1,2,3,4,5", "days:1,2,3"],
+              },
+            ],
+          },
+          after: {
+            groups: [
+              {
+                conditions: ["dayOfMonth:last", "months:12,1,2", "hours:6,7,8,9,10", "days:1,2,3"],
+              },
+            ],
+          },
         },
       ],
-      hazards: [{ name: "mass-change", sentence: "4 of 12 live achievements (33 %) would be changed." }],
-      notes: ['The service is not known to change "conditions" after creation; it is sent, and read back afterwards.'],
+      hazards: [
+        { name: "mass-change", sentence: "4 of 12 live achievements (33 %) would be changed." },
+      ],
+      notes: [
+        'The service is not known to change "conditions" after creation; it is sent, and read back afterwards.',
+      ],
       ...origin("achievements", 40),
     }),
     step("rename", "achievement/dragon-killer", {
@@ -150,16 +197,27 @@ export const everyAction: Plan = plan(
       hazards: [
         {
           name: "deletes-player-data",
-          sentence: 'Deleting the leaderboard "season-1" deletes any scores of players, which cannot be brought back.',
+          sentence:
+            'Deleting the leaderboard "season-1" deletes any scores of players, which cannot be brought back.',
         },
-        { name: "empties-kind", sentence: "All 1 live leaderboards would be deleted and none would be left." },
+        {
+          name: "empties-kind",
+          sentence: "All 1 live leaderboards would be deleted and none would be left.",
+        },
       ],
     }),
   ],
   {
     kept: [
-      ...Array.from({ length: 12 }, (_, n) => ({ address: `reward/old-${n}` as const, reason: "not-pruned" as const })),
-      { address: "criteria_group/old", reason: "still-referenced", by: ["achievement/one", "achievement/two"] },
+      ...Array.from({ length: 12 }, (_, n) => ({
+        address: `reward/old-${n}` as const,
+        reason: "not-pruned" as const,
+      })),
+      {
+        address: "criteria_group/old",
+        reason: "still-referenced",
+        by: ["achievement/one", "achievement/two"],
+      },
       { address: "action/jump", reason: "not-targeted" },
     ],
     not_verified: Array.from({ length: 14 }, (_, n) => ({
@@ -180,13 +238,22 @@ export const refusals: readonly Diagnostic[] = refusalsOf(everyAction.steps, {
 const causes: PlanCauses = {
   base: { ref: "origin/main", commit: "c", target: { is: "same" }, settings: [] },
   steps: new Map([
-    ["update reward/gold-coin", { cause: "conflict", fields: [{ cause: "conflict", base: "Coins" }] }],
+    [
+      "update reward/gold-coin",
+      { cause: "conflict", fields: [{ cause: "conflict", base: "Coins" }] },
+    ],
     ["rename achievement/dragon-killer", { cause: "drift", fields: [{ cause: "drift" }] }],
   ]),
   totals: { pending: 6, behind: 0, drift: 1, conflict: 1 },
 };
 const impact = (["cosmetic", "harder", "destructive", "additive"] as const).map((name): Impact => {
-  return { class: name, address: "achievement/x", sentence: `It is ${name}.`, because: [], steps: [] };
+  return {
+    class: name,
+    address: "achievement/x",
+    sentence: `It is ${name}.`,
+    because: [],
+    steps: [],
+  };
 });
 
 /** All that can be shown beside it. */
@@ -230,7 +297,8 @@ export const hostileDiagnostic: Diagnostic = diagnostic("step-failed", `${NASTY}
 
 /** A result with these steps, counted. */
 export function result(steps: readonly StepResult[], more: Partial<ApplyResult> = {}): ApplyResult {
-  const count = (status: StepResult["status"]): number => steps.filter((each) => each.status === status).length;
+  const count = (status: StepResult["status"]): number =>
+    steps.filter((each) => each.status === status).length;
   return {
     game: "dungeon",
     environment: "local",
@@ -251,15 +319,23 @@ export function result(steps: readonly StepResult[], more: Partial<ApplyResult> 
   };
 }
 
-const ended = (address: Step["address"], status: StepResult["status"], more: Partial<StepResult> = {}): StepResult => {
+const ended = (
+  address: Step["address"],
+  status: StepResult["status"],
+  more: Partial<StepResult> = {},
+): StepResult => {
   return { id: `create ${address}`, action: "create", address, status, ...more };
 };
 
-const taken = diagnostic("step-failed", "POST actions was answered with 422.\nThe name has already been taken.", {
-  address: "action/slay-dragon",
-  primary: { span: span(12, 5, 11, "games/dungeon/actions.yaml"), text: "refused" },
-  help: ["choose another name, or give the other resource another name first"],
-});
+const taken = diagnostic(
+  "step-failed",
+  "POST actions was answered with 422.\nThe name has already been taken.",
+  {
+    address: "action/slay-dragon",
+    primary: { span: span(12, 5, 11, "games/dungeon/actions.yaml"), text: "refused" },
+    help: ["choose another name, or give the other resource another name first"],
+  },
+);
 
 /** One step of each status, in the order of the plan. */
 export const mixedResult: ApplyResult = result(
@@ -268,7 +344,9 @@ export const mixedResult: ApplyResult = result(
     ended("action/jump", "not-verified"),
     ended("action/slay-dragon", "failed", { diagnostic: taken }),
     ended("criterion/slay-10-dragons", "skipped", { because: "create action/slay-dragon" }),
-    ended("criteria_group/dragon-slayer", "skipped", { because: "create criterion/slay-10-dragons" }),
+    ended("criteria_group/dragon-slayer", "skipped", {
+      because: "create criterion/slay-10-dragons",
+    }),
     ended("reward/egg", "not-started"),
   ],
   {

@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { toldApart } from "../../src/ground/invisible-characters.ts";
 import { fieldChange } from "../../src/view/render/difference.ts";
 
-const shown = (before: string, after: string) => fieldChange({ path: "/name", before, after }).short;
+const shown = (before: string, after: string) =>
+  fieldChange({ path: "/name", before, after }).short;
 
 it.each([
   ["composed and not", "Café", "Cafe\u0301", ['"Café"', '"Cafe\\u0301"']],
@@ -16,7 +17,11 @@ it.each([
 });
 
 it("in texts over several lines", () => {
-  const lines = fieldChange({ path: "/description", before: "Café\nb", after: "Cafe\u0301\nb" }).lines();
+  const lines = fieldChange({
+    path: "/description",
+    before: "Café\nb",
+    after: "Cafe\u0301\nb",
+  }).lines();
   expect(lines).toContain("+ Cafe\\u0301");
 });
 

@@ -1,4 +1,7 @@
-/** Services that ignore values at creation, or new ids in PUT: players keep what they have, however often the manifests are applied. */
+/**
+ * Services that ignore values at creation, or new ids in PUT: players keep what they have, however
+ * often the manifests are applied.
+ */
 import { describe, expect, it } from "vitest";
 import { callService } from "../support/call-service.ts";
 import { GAME_ID, inGame, movingClock } from "../support/cli.ts";
@@ -10,14 +13,27 @@ const SPRINTS = { custom_id: "sprints", name: "Sprints", type: "custom" };
 const LIVE: GameText = { leaderboards: [BOARD] };
 const board = (more: object): string => JSON.stringify({ leaderboards: [{ ...BOARD, ...more }] });
 const WANTED = board({ ordering: "smaller-is-better" });
-const ALLOW = ["apply", "--yes", "--allow", "replaces-player-data", "--allow", "breaks-clients", "--format", "json"];
+const ALLOW = [
+  "apply",
+  "--yes",
+  "--allow",
+  "replaces-player-data",
+  "--allow",
+  "breaks-clients",
+  "--format",
+  "json",
+];
 const MINUTE = 60_000;
 
 type Game = Awaited<ReturnType<typeof inGame>>;
 
 async function started(service: ServiceOptions, manifest = WANTED): Promise<Game> {
   const game = await inGame({ service, live: LIVE, manifests: { "game.json": manifest } });
-  await callService(game, "scores", { custom_player_id: "ada", custom_leaderboard_id: "races", score: 7 });
+  await callService(game, "scores", {
+    custom_player_id: "ada",
+    custom_leaderboard_id: "races",
+    score: 7,
+  });
   return game;
 }
 
@@ -55,9 +71,15 @@ describe("a create-only value that the service ignores", () => {
       const [result] = JSON.parse(stdout).results;
       const failed = result.steps.filter(({ status }: { status: string }) => status === "failed");
       expect(exit).toBe(1);
-      expect(failed.map(({ diagnostic }: { diagnostic: { code: string } }) => diagnostic.code)).toEqual(["not-kept"]);
+      expect(
+        failed.map(({ diagnostic }: { diagnostic: { code: string } }) => diagnostic.code),
+      ).toEqual(["not-kept"]);
       expect(result.diagnostics).toEqual([]);
-      expect(result.steps.map(({ status }: { status: string }) => status)).toEqual(["skipped", "failed", "skipped"]);
+      expect(result.steps.map(({ status }: { status: string }) => status)).toEqual([
+        "skipped",
+        "failed",
+        "skipped",
+      ]);
       expect(boardsIn(game)).toEqual(["races"]);
       expect(await scoresOf(game, "races")).toEqual([7]);
     }
@@ -71,7 +93,11 @@ describe("a create-only value that the service ignores", () => {
     const { exit, stdout } = await game.run(ALLOW);
     const [{ steps }] = JSON.parse(stdout).results;
     expect(exit).toBe(1);
-    expect(steps.map(({ status }: { status: string }) => status)).toEqual(["failed", "failed", "skipped"]);
+    expect(steps.map(({ status }: { status: string }) => status)).toEqual([
+      "failed",
+      "failed",
+      "skipped",
+    ]);
     expect(steps[0].diagnostic.code).toBe("step-unknown");
     expect(await scoresOf(game, "races")).toEqual([7]);
   });
@@ -113,7 +139,11 @@ describe("a create-only value that the service ignores", () => {
       live: { leaderboards: [heats, ...others] },
       manifests: { "game.json": JSON.stringify({ leaderboards, moved }) },
     });
-    await callService(game, "scores", { custom_player_id: "ada", custom_leaderboard_id: "heats", score: 7 });
+    await callService(game, "scores", {
+      custom_player_id: "ada",
+      custom_leaderboard_id: "heats",
+      score: 7,
+    });
     for (const _ of [1, 2]) {
       const { exit, stdout } = await game.run(ALLOW);
       expect(exit).toBe(1);
@@ -134,7 +164,9 @@ describe("an apply that died after the service ignored a create-only value", () 
     const clock = steppedClock();
     const game = await inGame({
       service: { dropFields: ["ordering"], clock },
-      live: { leaderboards: [{ ...BOARD, custom_id: "races~laurel-old", name: "Races~laurel-old" }] },
+      live: {
+        leaderboards: [{ ...BOARD, custom_id: "races~laurel-old", name: "Races~laurel-old" }],
+      },
       manifests: { "game.json": manifest },
     });
     const score = { custom_player_id: "ada", custom_leaderboard_id: "races~laurel-old", score: 7 };
@@ -173,7 +205,10 @@ describe("reads that lag for longer than laurel waits", () => {
     ],
   ])("%s", async (_, manifest, id) => {
     const clock = movingClock();
-    const service = { lag: MINUTE, clock: { now: clock.now, wait: (ms: number) => clock.sleep(ms) } };
+    const service = {
+      lag: MINUTE,
+      clock: { now: clock.now, wait: (ms: number) => clock.sleep(ms) },
+    };
     const game = await inGame({ service, live: LIVE, manifests: { "game.json": manifest } });
     await callService(game, "scores", {
       custom_player_id: "ada",

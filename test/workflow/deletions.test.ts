@@ -1,6 +1,6 @@
 /**
- * Deletions, and memberships that begin or end, answered with an error or not at all, while ids change in the same plan. `done` and
- * `failed` are what is true on the service.
+ * Deletions, and memberships that begin or end, answered with an error or not at all, while ids
+ * change in the same plan. `done` and `failed` are what is true on the service.
  */
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
@@ -8,8 +8,16 @@ import { GAME_ID, inGame } from "../support/cli.ts";
 import type { Door } from "../support/service/service.ts";
 
 const ACTIONS = [{ custom_id: "jump", name: "Jump" }];
-const criterion = (custom_id: string, name: string) => ({ custom_id, name, custom_action_id: "jump" });
-const group = (custom_id: string, name: string, criteria: readonly string[]) => ({ custom_id, name, criteria });
+const criterion = (custom_id: string, name: string) => ({
+  custom_id,
+  name,
+  custom_action_id: "jump",
+});
+const group = (custom_id: string, name: string, criteria: readonly string[]) => ({
+  custom_id,
+  name,
+  criteria,
+});
 /** A swap of the ids `a` and `b`. */
 const swapped = (kind: string, a: string, b: string) => [
   { kind, from: a, to: b },
@@ -17,8 +25,8 @@ const swapped = (kind: string, a: string, b: string) => [
 ];
 
 /**
- * What changes besides: X leaves the groups G, where Y stays, and H, where Y never was. W joins G, and Y joins H. The criterion Z is
- * deleted.
+ * What changes besides: X leaves the groups G, where Y stays, and H, where Y never was. W joins G,
+ * and Y joins H. The criterion Z is deleted.
  */
 const RENAMES = {
   neither: { criteria: ["x", "y"], groups: ["g", "h"], moved: [] },
@@ -27,13 +35,21 @@ const RENAMES = {
     groups: ["g", "h"],
     moved: [{ kind: "criterion", from: "x", to: "leap" }],
   },
-  "member swapped": { criteria: ["y", "x"], groups: ["g", "h"], moved: swapped("criterion", "x", "y") },
+  "member swapped": {
+    criteria: ["y", "x"],
+    groups: ["g", "h"],
+    moved: swapped("criterion", "x", "y"),
+  },
   "holder renamed": {
     criteria: ["x", "y"],
     groups: ["great", "h"],
     moved: [{ kind: "criteria_group", from: "g", to: "great" }],
   },
-  "holder swapped": { criteria: ["x", "y"], groups: ["h", "g"], moved: swapped("criteria_group", "g", "h") },
+  "holder swapped": {
+    criteria: ["x", "y"],
+    groups: ["h", "g"],
+    moved: swapped("criteria_group", "g", "h"),
+  },
 } as const;
 type Rename = keyof typeof RENAMES;
 
@@ -98,7 +114,10 @@ function doorOf(method: string, { isExecuted, answer, first = answer }: End): Do
     const status = isFirst ? first : answer;
     // A page is no answer of the service, so that nothing is known.
     return status === undefined
-      ? new Response("<h1>One moment</h1>", { status: 200, headers: { "content-type": "text/html" } })
+      ? new Response("<h1>One moment</h1>", {
+          status: 200,
+          headers: { "content-type": "text/html" },
+        })
       : Response.json({ message: WORDS }, { status });
   };
 }
@@ -115,13 +134,21 @@ async function applied(rename: Rename, method: string, end: End) {
     manifests: { "game.yaml": wantedWith(rename) },
     service: { door: doorOf(method, end) },
   });
-  const { stdout } = await game.run(["apply", "--yes", "--format", "json", "--allow", "breaks-earning"]);
+  const { stdout } = await game.run([
+    "apply",
+    "--yes",
+    "--format",
+    "json",
+    "--allow",
+    "breaks-earning",
+  ]);
   const steps: readonly Told[] = JSON.parse(stdout).results[0].steps;
   const { criteria = [], criteria_groups = [] } = game.service().contents(GAME_ID);
   const idOf = (name: string) => criteria.find((each) => each.name === name)?.custom_id;
   const isMember = (group: string, criterion: string): boolean =>
     criteria_groups.some(
-      ({ name, criteria }) => name === group && (criteria as readonly unknown[]).includes(idOf(criterion)),
+      ({ name, criteria }) =>
+        name === group && (criteria as readonly unknown[]).includes(idOf(criterion)),
     );
   const holders = ["G", "H"].filter((name) => isMember(name, "X")).length;
   const joined = [isMember("G", "W"), isMember("H", "Y")];
@@ -157,7 +184,9 @@ describe.each(Object.keys(RENAMES) as Rename[])("members that join, %s", (rename
     expect(attached).toHaveLength(2);
     expect(joined).toEqual([isExecuted, isExecuted]);
     const sent = attached.filter(({ status }) => status !== "skipped");
-    expect(sent.map(({ status }) => status)).toEqual(sent.map(() => (isExecuted ? "done" : "failed")));
+    expect(sent.map(({ status }) => status)).toEqual(
+      sent.map(() => (isExecuted ? "done" : "failed")),
+    );
     expect(sent.length).toBeGreaterThan(isExecuted ? 1 : 0);
   });
 });

@@ -1,4 +1,7 @@
-/** Services whose reads lag behind their writes: read again for up to ten seconds before anything is called not kept. */
+/**
+ * Services whose reads lag behind their writes: read again for up to ten seconds before anything is
+ * called not kept.
+ */
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/ground/json.ts";
 import { HAZARDS } from "../../src/model/model.ts";
@@ -15,7 +18,9 @@ const LIVE = {
     { custom_id: "nest", name: "Nest" },
   ],
   achievements: [{ custom_id: "hop", name: "Hop", points: 5, rewards: ["egg"] }],
-  leaderboards: [{ custom_id: "races", name: "Races", type: "custom", ordering: "smaller-is-better" }],
+  leaderboards: [
+    { custom_id: "races", name: "Races", type: "custom", ordering: "smaller-is-better" },
+  ],
 };
 
 const NOT_KEPT = { exit: 1, converged: false, codes: ["not-kept"] };
@@ -23,12 +28,14 @@ const ALLOWED = HAZARDS.filter((name) => !["breaks-earning", "reveals-secret"].i
 
 /** Manifests that change one thing each. */
 const CHANGES: Readonly<Record<string, string>> = {
-  "a creation": "actions: [{ custom_id: jump, name: Jump }, { custom_id: new, name: New, reactions: [jump] }]",
+  "a creation":
+    "actions: [{ custom_id: jump, name: Jump }, { custom_id: new, name: New, reactions: [jump] }]",
   "a field": "achievements: [{ custom_id: hop, name: Hop, points: 30, rewards: [egg] }]",
   "members of a link": "achievements: [{ custom_id: hop, name: Hop, points: 5, rewards: [nest] }]",
   "what only a replacement changes":
     "actions: [{ custom_id: jump, name: Jump }, { custom_id: run, name: Run, reactions: [jump] }]",
-  "an ordering": "leaderboards: [{ custom_id: races, name: Races, type: custom, ordering: larger-is-better }]",
+  "an ordering":
+    "leaderboards: [{ custom_id: races, name: Races, type: custom, ordering: larger-is-better }]",
   "another id": `rewards: [{ custom_id: shell, name: Egg }]\nmoved: [{ kind: reward, from: egg, to: shell }]`,
   "a swap of names": "rewards: [{ custom_id: egg, name: Nest }, { custom_id: nest, name: Egg }]",
   "a deletion": "actions: []\nremoved: [{ kind: action, custom_id: run, reason: Nobody runs }]",
@@ -43,7 +50,9 @@ async function apply(manifest: string | undefined, options: ServiceOptions) {
   const flags = ["--yes", "--format", "json", ...ALLOWED.flatMap((name) => ["--allow", name])];
   const { exit, stdout } = await game.run(["apply", ...flags], { clock });
   const [{ converged, diagnostics, steps }] = JSON.parse(stdout).results;
-  const failures = steps.flatMap(({ diagnostic }: { diagnostic?: { code: string } }) => diagnostic ?? []);
+  const failures = steps.flatMap(
+    ({ diagnostic }: { diagnostic?: { code: string } }) => diagnostic ?? [],
+  );
   const codes = [...diagnostics, ...failures].map(({ code }) => code);
   return { exit, converged, codes, seconds: (clock.now() - begun) / 1000 };
 }
@@ -62,7 +71,11 @@ it.each<[string, ServiceOptions, object]>([
     { lag: 60_000 },
     { ...NOT_KEPT, seconds: 20 },
   ],
-  ["that ignores the field has not kept it after as long", { dropFields: ["points"] }, { ...NOT_KEPT, seconds: 20 }],
+  [
+    "that ignores the field has not kept it after as long",
+    { dropFields: ["points"] },
+    { ...NOT_KEPT, seconds: 20 },
+  ],
 ])("a service %s", async (_, options, end) => {
   expect(await apply(CHANGES["a field"], options)).toMatchObject(end);
 });
@@ -77,14 +90,19 @@ describe("members that only include shows, and only PUT may change", () => {
       isIncluded && Array.isArray(rewards)
         ? { ...others, rewards: rewards.map((custom_id) => ({ custom_id })) }
         : (others as JsonObject);
-    return Response.json({ ...rest, data: Array.isArray(data) ? data.map(shown) : shown(data as JsonObject) });
+    return Response.json({
+      ...rest,
+      data: Array.isArray(data) ? data.map(shown) : shown(data as JsonObject),
+    });
   };
 
   it.each<[string, ServiceOptions, object]>([
     ["are read back until they show", { lag: 2_000 }, { exit: 0, converged: true, codes: [] }],
     ["fail their step where they never do", { dropFields: ["rewards"] }, NOT_KEPT],
   ])("%s", async (_, options, end) => {
-    expect(await apply(CHANGES["members of a link"], { profile: "members", door, ...options })).toMatchObject(end);
+    expect(
+      await apply(CHANGES["members of a link"], { profile: "members", door, ...options }),
+    ).toMatchObject(end);
   });
 });
 

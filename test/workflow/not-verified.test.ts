@@ -1,4 +1,7 @@
-/** What cannot be read back is never called done, unchanged or converged: named, counted, and no failure. */
+/**
+ * What cannot be read back is never called done, unchanged or converged: named, counted, and no
+ * failure.
+ */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -40,7 +43,9 @@ it("creations with links are sent and not verified, and the last lines say so; w
   const game = await inGame({ service: LITERAL, manifests: { "a.yaml": DECLARED } });
   const { exit, stdout } = await game.run(["apply", "--yes", "--out", "result.json"]);
   expect(exit).toBe(0);
-  expect(stdout).toContain("Not verified, because the service does not return it:\n  action.reactions of 2 resources");
+  expect(stdout).toContain(
+    "Not verified, because the service does not return it:\n  action.reactions of 2 resources",
+  );
   expect(stdout).toMatch(
     /^3 steps done, 2 not verified\.\nConverged, as far as the service returns it: a new plan has no changes\.$/m,
   );
@@ -52,7 +57,11 @@ it("creations with links are sent and not verified, and the last lines say so; w
     "create action/run",
     "attach achievement/hop rewards egg",
   ]);
-  for (const line of ["plan --detailed-exitcode", "plan --format markdown", "apply --yes --format markdown"]) {
+  for (const line of [
+    "plan --detailed-exitcode",
+    "plan --format markdown",
+    "apply --yes --format markdown",
+  ]) {
     const again = await game.run(line.split(" "));
     expect(again.exit, again.stderr).toBe(0);
     expect(again.stdout.replaceAll(/\s+/g, " ")).toMatch(
@@ -80,5 +89,9 @@ it("nothing is said of what ignore and create_only leave to the panel, nor of wh
   const left = await inGame({ service: LITERAL, live: LIVE, manifests: { "a.yaml": text } });
   expect(await applied(left)).toMatchObject({ converged: true, not_verified: [] });
   const shown = await inGame({ manifests: { "a.yaml": DECLARED } });
-  expect(await applied(shown)).toMatchObject({ converged: true, totals: { not_verified: 0 }, not_verified: [] });
+  expect(await applied(shown)).toMatchObject({
+    converged: true,
+    totals: { not_verified: 0 },
+    not_verified: [],
+  });
 });

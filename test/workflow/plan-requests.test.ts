@@ -1,6 +1,6 @@
 /**
- * The requests of a plan, by the kinds that the manifests manage, the change, and how the service shows links. A list whose
- * parameters are refused is requested several times.
+ * The requests of a plan, by the kinds that the manifests manage, the change, and how the service
+ * shows links. A list whose parameters are refused is requested several times.
  */
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
@@ -45,9 +45,12 @@ function withChange(game: Game, plural: string, change: (each: JsonObject) => Js
 /** The change that the manifests ask for. */
 const CHANGES: Readonly<Record<string, (game: Game) => Game>> = {
   "nothing to do": (game) => game,
-  "a text": (game) => withChange(game, Object.keys(game)[0] ?? "", (each) => ({ ...each, description: "Changed" })),
-  "a member": (game) => withChange(game, "criteria_groups", (each) => ({ ...each, criteria: ["far"] })),
-  "a reward": (game) => withChange(game, "achievements", (each) => ({ ...each, rewards: ["medal"] })),
+  "a text": (game) =>
+    withChange(game, Object.keys(game)[0] ?? "", (each) => ({ ...each, description: "Changed" })),
+  "a member": (game) =>
+    withChange(game, "criteria_groups", (each) => ({ ...each, criteria: ["far"] })),
+  "a reward": (game) =>
+    withChange(game, "achievements", (each) => ({ ...each, rewards: ["medal"] })),
   "a rename": (game) => withChange(game, "achievements", (each) => ({ ...each, custom_id: "new" })),
   "a deletion": (game) => {
     const plural = Object.keys(game).at(-1) ?? "";
@@ -66,8 +69,15 @@ const SERVICES: Readonly<Record<string, ServiceOptions>> = {
 
 const EVERY_KIND = Object.keys(LIVE);
 
-/** Kinds that are managed, the change, and the requests on each service: for lists of kinds, and for anything below a resource. */
-const REQUESTS: readonly (readonly [managed: readonly string[], change: string, requests: readonly string[]])[] = [
+/**
+ * Kinds that are managed, the change, and the requests on each service: for lists of kinds, and for
+ * anything below a resource.
+ */
+const REQUESTS: readonly (readonly [
+  managed: readonly string[],
+  change: string,
+  requests: readonly string[],
+])[] = [
   [EVERY_KIND, "nothing to do", ["6 + 0", "10 + 5", "13 + 7", "6 + 3"]],
   [EVERY_KIND, "a text", ["6 + 0", "10 + 5", "13 + 7", "6 + 3"]],
   [EVERY_KIND, "a member", ["6 + 1", "10 + 6", "13 + 7", "6 + 6"]],
@@ -82,11 +92,21 @@ const REQUESTS: readonly (readonly [managed: readonly string[], change: string, 
 ];
 
 /** The number of requests for lists of kinds, and for anything below a resource. */
-async function requestsOf(service: ServiceOptions, managed: readonly string[], change: string): Promise<string> {
-  const part = Object.fromEntries(Object.entries(LIVE).filter(([plural]) => managed.includes(plural)));
+async function requestsOf(
+  service: ServiceOptions,
+  managed: readonly string[],
+  change: string,
+): Promise<string> {
+  const part = Object.fromEntries(
+    Object.entries(LIVE).filter(([plural]) => managed.includes(plural)),
+  );
   const wanted = { ...CHANGES[change]?.(part), ...(change === "a rename" ? { moved: MOVED } : {}) };
   const game = await inGame({ service, live: LIVE, manifests: { "game.yaml": stringify(wanted) } });
-  const { exit, stderr } = await game.run(["plan", "--prune", ...HAZARDS.flatMap((name) => ["--allow", name])]);
+  const { exit, stderr } = await game.run([
+    "plan",
+    "--prune",
+    ...HAZARDS.flatMap((name) => ["--allow", name]),
+  ]);
   expect(exit, stderr).toBe(0);
   const lists = game.requests().filter(({ path }) => path.split("/").length === 5).length;
   return `${lists} + ${game.requests().length - lists}`;

@@ -1,4 +1,7 @@
-/** Whatever was changed live: after a pull, everything is valid, scenarios and other environments included, or nothing was written. */
+/**
+ * Whatever was changed live: after a pull, everything is valid, scenarios and other environments
+ * included, or nothing was written.
+ */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -17,7 +20,9 @@ const GAME: Contents = {
     { custom_id: "egg", name: "Egg" },
     { custom_id: "hat", name: "Hat" },
   ],
-  achievements: [{ custom_id: "hero", name: "Hero", custom_criteria_group_id: "all", rewards: ["egg"] }],
+  achievements: [
+    { custom_id: "hero", name: "Hero", custom_criteria_group_id: "all", rewards: ["egg"] },
+  ],
   leaderboards: [{ custom_id: "arena", name: "Arena", type: "custom" }],
 };
 
@@ -82,7 +87,9 @@ const EVENTS: Readonly<Record<string, Change>> = {
 
 const CASES = Object.entries(GAME).flatMap(([key, list]) =>
   list.flatMap((resource) =>
-    Object.keys(EVENTS).map((event) => [`${key} ${resource.custom_id}`, event, key, resource] as const),
+    Object.keys(EVENTS).map(
+      (event) => [`${key} ${resource.custom_id}`, event, key, resource] as const,
+    ),
   ),
 );
 
@@ -121,7 +128,8 @@ function withoutReferences(all: Contents, id: string, newId: string | undefined)
     const kept = list.filter((each) => newId !== undefined || each.custom_action_id !== id);
     const followed = kept.map((each) => {
       const members = Object.entries(each).flatMap(([name, value]): [string, typeof value][] => {
-        if (Array.isArray(value)) return [[name, value.flatMap((member) => (member === id ? (newId ?? []) : member))]];
+        if (Array.isArray(value))
+          return [[name, value.flatMap((member) => (member === id ? (newId ?? []) : member))]];
         const isReference = name !== "custom_id" && name.startsWith("custom_") && value === id;
         return isReference ? (newId === undefined ? [] : [[name, newId]]) : [[name, value]];
       });
@@ -130,6 +138,11 @@ function withoutReferences(all: Contents, id: string, newId: string | undefined)
     return [key, followed] as const;
   });
   const result = Object.fromEntries(entries);
-  const lost = (all.criteria ?? []).filter((each) => newId === undefined && each.custom_action_id === id);
-  return lost.reduce<Contents>((game, { custom_id }) => withoutReferences(game, String(custom_id), undefined), result);
+  const lost = (all.criteria ?? []).filter(
+    (each) => newId === undefined && each.custom_action_id === id,
+  );
+  return lost.reduce<Contents>(
+    (game, { custom_id }) => withoutReferences(game, String(custom_id), undefined),
+    result,
+  );
 }

@@ -1,4 +1,7 @@
-/** A PUT that resets what a request leaves out harms one resource at most, and a service that keeps it is not slowed down. */
+/**
+ * A PUT that resets what a request leaves out harms one resource at most, and a service that keeps
+ * it is not slowed down.
+ */
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/ground/json.ts";
 import { GAME_ID, inGame, movingClock, type TestGame } from "../support/cli.ts";
@@ -10,7 +13,11 @@ const LIVE = {
     { custom_id: "gem", name: "Gem" },
     { custom_id: "ring", name: "Ring" },
   ],
-  achievements: ["a", "b", "c"].map((custom_id) => ({ custom_id, name: custom_id, rewards: ["coin", "gem"] })),
+  achievements: ["a", "b", "c"].map((custom_id) => ({
+    custom_id,
+    name: custom_id,
+    rewards: ["coin", "gem"],
+  })),
 };
 const RENAMED_REWARDS = JSON.stringify({
   rewards: LIVE.rewards.map((reward) => ({ ...reward, name: `${reward.name} of gold` })),
@@ -25,7 +32,9 @@ async function started(manifest: string, service: ServiceOptions): Promise<TestG
 }
 
 async function apply(game: TestGame) {
-  const { exit, stdout } = await game.run(["apply", "--yes", "--format", "json"], { clock: movingClock() });
+  const { exit, stdout } = await game.run(["apply", "--yes", "--format", "json"], {
+    clock: movingClock(),
+  });
   const [{ steps }] = JSON.parse(stdout).results;
   const statuses: readonly string[] = steps.map(({ status }: { status: string }) => status);
   const problems = steps.flatMap(({ diagnostic }: { diagnostic?: JsonObject }) => diagnostic ?? []);
@@ -36,10 +45,15 @@ const puts = (game: TestGame) => game.writes().filter(({ method }) => method ===
 const singleReads = (game: TestGame) =>
   game
     .requests()
-    .filter(({ method, path }: SeenRequest) => method === "GET" && /\/(?:rewards|achievements)\/\w+$/.test(path));
+    .filter(
+      ({ method, path }: SeenRequest) =>
+        method === "GET" && /\/(?:rewards|achievements)\/\w+$/.test(path),
+    );
 
 const extras = (values: readonly JsonObject[]): NonNullable<ServiceOptions["extras"]> => ({
-  rewards: Object.fromEntries(LIVE.rewards.map(({ custom_id }, index) => [custom_id, values[index] ?? {}])),
+  rewards: Object.fromEntries(
+    LIVE.rewards.map(({ custom_id }, index) => [custom_id, values[index] ?? {}]),
+  ),
 });
 
 describe("a service whose PUT resets", () => {
@@ -61,7 +75,9 @@ describe("a service whose PUT resets", () => {
       door: async (_: number, carryOut: (request?: Request) => Promise<Response>) => {
         const answer = await carryOut();
         const text = answer.ok && answer.status !== 204 ? await answer.text() : undefined;
-        return text === undefined ? answer : new Response(text.replaceAll('"icon":null', '"icon":"plain.png"'), answer);
+        return text === undefined
+          ? answer
+          : new Response(text.replaceAll('"icon":null', '"icon":"plain.png"'), answer);
       },
     } as const;
     const game = await started(RENAMED_REWARDS, resetting);
@@ -139,7 +155,9 @@ describe("a service whose PUT resets", () => {
       extras: icons,
       door: async (_, carryOut, { method }) => {
         isSent ||= method === "PUT";
-        return isSent && method === "GET" ? Response.json({ message: "Forbidden." }, { status: 403 }) : carryOut();
+        return isSent && method === "GET"
+          ? Response.json({ message: "Forbidden." }, { status: 403 })
+          : carryOut();
       },
     });
     const { statuses, problems } = await apply(game);
@@ -153,13 +171,21 @@ describe("a service whose PUT keeps everything", () => {
   it("is read back after two different values, and not after the third", async () => {
     const icons = extras([{ icon: "coin.png" }, { icon: "gem.png" }, { icon: "ring.png" }]);
     const game = await started(RENAMED_REWARDS, { extras: icons });
-    expect(await apply(game)).toEqual({ exit: 0, statuses: ["done", "done", "done"], problems: [] });
+    expect(await apply(game)).toEqual({
+      exit: 0,
+      statuses: ["done", "done", "done"],
+      problems: [],
+    });
     expect(singleReads(game).map(({ path }) => path.split("/").at(-1))).toEqual(["coin", "gem"]);
   });
 
   it("is read back once for members with requests of their own", async () => {
     const game = await started(RENAMED_ACHIEVEMENTS, {});
-    expect(await apply(game)).toEqual({ exit: 0, statuses: ["done", "done", "done"], problems: [] });
+    expect(await apply(game)).toEqual({
+      exit: 0,
+      statuses: ["done", "done", "done"],
+      problems: [],
+    });
     expect(singleReads(game).map(({ path }) => path.split("/").at(-1))).toEqual(["a"]);
   });
 
@@ -179,7 +205,14 @@ describe("a service whose PUT keeps everything", () => {
       const slug = String(record.name).toLowerCase().replaceAll(" ", "-");
       const owner = { custom_id: "ada", level: version };
       const edited_at = `2030-01-0${version}T00:00:00Z`;
-      return { ...record, version, slug, edited_at, owner, fans: Array.from({ length: version }, () => owner) };
+      return {
+        ...record,
+        version,
+        slug,
+        edited_at,
+        owner,
+        fans: Array.from({ length: version }, () => owner),
+      };
     };
     const game = await started(RENAMED_REWARDS, {
       door: async (_, carryOut, { method, url }) => {
@@ -187,11 +220,20 @@ describe("a service whose PUT keeps everything", () => {
         const id = /\/rewards\/(\w+)$/.exec(url)?.[1];
         if (method === "PUT" && id !== undefined) versions.set(id, 2);
         if (method !== "GET" || !/\/rewards(?:\/\w+)?(?:\?|$)/.test(url)) return answer;
-        const { data, ...rest } = (await answer.json()) as { data: JsonObject | readonly JsonObject[] };
-        return Response.json({ ...rest, data: Array.isArray(data) ? data.map(shown) : shown(data as JsonObject) });
+        const { data, ...rest } = (await answer.json()) as {
+          data: JsonObject | readonly JsonObject[];
+        };
+        return Response.json({
+          ...rest,
+          data: Array.isArray(data) ? data.map(shown) : shown(data as JsonObject),
+        });
       },
     });
-    expect(await apply(game)).toEqual({ exit: 0, statuses: ["done", "done", "done"], problems: [] });
+    expect(await apply(game)).toEqual({
+      exit: 0,
+      statuses: ["done", "done", "done"],
+      problems: [],
+    });
     expect(singleReads(game).length).toBeGreaterThan(0);
   });
 });
@@ -204,7 +246,13 @@ games: { manifests: { manifests: manifests, environments: { default: { game_id: 
   const live = {
     criteria_groups: [{ custom_id: "all", name: "All" }],
     achievements: [
-      { custom_id: "hero", name: "Hero", points: 50, is_secret: true, custom_criteria_group_id: "all" },
+      {
+        custom_id: "hero",
+        name: "Hero",
+        points: 50,
+        is_secret: true,
+        custom_criteria_group_id: "all",
+      },
       { custom_id: "kept", name: "Kept", points: 50 },
     ],
   };
@@ -214,14 +262,27 @@ games: { manifests: { manifests: manifests, environments: { default: { game_id: 
   });
   const hides = ["points", "is_secret", "custom_criteria_group_id"];
 
-  it.each(["whole", "unknown"])("stay as they are declared where PUT replaces (update: %s)", async (update) => {
-    const game = await inGame({ service: { put: "replace", hides }, live, manifests: { "game.json": manifest } });
-    if (update !== "unknown") await game.write({ "../laurel.yaml": PROJECT(update, game.service().url) });
-    expect((await game.run(["apply", "--yes"])).exit).toBe(0);
-    const [hero, kept] = game.service().contents(GAME_ID).achievements ?? [];
-    expect(hero).toMatchObject({ name: "The Hero", points: 50, is_secret: true, custom_criteria_group_id: "all" });
-    expect(kept).toMatchObject({ name: "The Kept", points: 50 });
-  });
+  it.each(["whole", "unknown"])(
+    "stay as they are declared where PUT replaces (update: %s)",
+    async (update) => {
+      const game = await inGame({
+        service: { put: "replace", hides },
+        live,
+        manifests: { "game.json": manifest },
+      });
+      if (update !== "unknown")
+        await game.write({ "../laurel.yaml": PROJECT(update, game.service().url) });
+      expect((await game.run(["apply", "--yes"])).exit).toBe(0);
+      const [hero, kept] = game.service().contents(GAME_ID).achievements ?? [];
+      expect(hero).toMatchObject({
+        name: "The Hero",
+        points: 50,
+        is_secret: true,
+        custom_criteria_group_id: "all",
+      });
+      expect(kept).toMatchObject({ name: "The Kept", points: 50 });
+    },
+  );
 
   it("stay while resources exchange their ids", async () => {
     const [hero, kept] = live.achievements;
@@ -241,7 +302,12 @@ games: { manifests: { manifests: manifests, environments: { default: { game_id: 
   });
 
   it("stay when a replacement is taken back", async () => {
-    const board = { custom_id: "races", name: "Races", type: "custom", score_preference: "prefer-lower" };
+    const board = {
+      custom_id: "races",
+      name: "Races",
+      type: "custom",
+      score_preference: "prefer-lower",
+    };
     const wanted = { leaderboards: [{ ...board, ordering: "smaller-is-better" }] };
     const game = await inGame({
       service: { put: "replace", hides: ["score_preference"], dropFields: ["ordering"] },
@@ -261,7 +327,9 @@ games: { manifests: { manifests: manifests, environments: { default: { game_id: 
         { custom_id: "all", name: "Everything" },
         { custom_id: "some", name: "Some" },
       ],
-      achievements: [{ ...live.achievements[0], name: "The Hero", custom_criteria_group_id: "some" }],
+      achievements: [
+        { ...live.achievements[0], name: "The Hero", custom_criteria_group_id: "some" },
+      ],
     };
     const options = {
       service: { put: "replace", hides } as const,

@@ -1,13 +1,20 @@
 /**
- * Conditions compared by trying them: activities are finite up to what the conditions tell apart, so each class of them has one
- * that stands for it, and the run-time rules say which pass. In: conditions, all of which have to let an activity count.
- * Out: whether nothing passes, and whether what passes one list passes another. `false` is "not certain".
+ * Conditions compared by trying them: activities are finite up to what the conditions tell apart,
+ * so each class of them has one that stands for it, and the run-time rules say which pass. In:
+ * conditions, all of which have to let an activity count. Out: whether nothing passes, and whether
+ * what passes one list passes another. `false` is "not certain".
  */
 import type { Condition } from "../../catalog/conditions.ts";
 import { grouped, memoizedBy, sum } from "../../ground/collections.ts";
 import type { Json } from "../../ground/json.ts";
 import type { WorkBudget } from "../../ground/work.ts";
-import { type Conditions, conditionsIn, counts, hasReferences, referenceIn } from "../../rules/conditions.ts";
+import {
+  type Conditions,
+  conditionsIn,
+  counts,
+  hasReferences,
+  referenceIn,
+} from "../../rules/conditions.ts";
 import { clockOf, type LocalTime } from "../../rules/local-time.ts";
 import { read } from "../../rules/model.ts";
 
@@ -30,17 +37,29 @@ const HOURS = momentsFrom(Date.UTC(2024, 0, 1), 24, HOUR);
 /** All days of a leap year, and the other last day of February. */
 const DAYS = [...momentsFrom(Date.UTC(2024, 0, 1), 366, 24 * HOUR), clock(Date.UTC(2023, 1, 28))];
 
-/** Trials of conditions for all criteria of a game together, and those that each of many has at least. */
+/**
+ * Trials of conditions for all criteria of a game together, and those that each of many has at
+ * least.
+ */
 const MOST_TRIALS = 20_000_000;
 const LEAST_TRIALS = 10_000;
 
-/** How many trials of conditions there are for each criterion: the same whatever is looked at first. */
-export function trialsIn({ criteria }: { readonly criteria: ReadonlyMap<string, unknown> }): number {
+/**
+ * How many trials of conditions there are for each criterion: the same whatever is looked at first.
+ */
+export function trialsIn({
+  criteria,
+}: {
+  readonly criteria: ReadonlyMap<string, unknown>;
+}): number {
   return Math.max(LEAST_TRIALS, Math.floor(MOST_TRIALS / Math.max(1, criteria.size)));
 }
 
 /** Whether no activity can pass. `trials`: beyond them, it is not certain. */
-export function isEmpty(filters: readonly Conditions[], trials = Number.POSITIVE_INFINITY): boolean {
+export function isEmpty(
+  filters: readonly Conditions[],
+  trials = Number.POSITIVE_INFINITY,
+): boolean {
   if (filters.length === 0) return false;
   // Many criteria share their conditions.
   const known = emptiness(filters);
@@ -61,12 +80,22 @@ function findEmpty(filters: readonly Conditions[], trials: number): boolean {
   return classesOf(closed, trials)?.some((activity) => passes(closed, activity)) === false;
 }
 
-/** Whether every activity that passes `a` passes `b`. What refers to data is only compared as it is written. `budget`: of trials. */
-export function isSubset(a: readonly Conditions[], b: readonly Conditions[], budget: WorkBudget): boolean {
+/**
+ * Whether every activity that passes `a` passes `b`. What refers to data is only compared as it is
+ * written. `budget`: of trials.
+ */
+export function isSubset(
+  a: readonly Conditions[],
+  b: readonly Conditions[],
+  budget: WorkBudget,
+): boolean {
   // Where data are missing, nothing passes.
   const read = new Set(referringIn(a));
   if (budget.left < 0 || !referringIn(b).every((reference) => read.has(reference))) return false;
-  const [from, to] = [a, b].map((filters) => filters.map(withoutReferences)) as [Conditions[], Conditions[]];
+  const [from, to] = [a, b].map((filters) => filters.map(withoutReferences)) as [
+    Conditions[],
+    Conditions[],
+  ];
   const classes = classesOf([...from, ...to]);
   budget.left -= (classes?.length ?? 0) * sizeOf([...from, ...to]);
   return classes?.every((activity) => !passes(from, activity) || passes(to, activity)) ?? false;
@@ -74,7 +103,9 @@ export function isSubset(a: readonly Conditions[], b: readonly Conditions[], bud
 
 function referringIn(filters: readonly Conditions[]): readonly string[] {
   const all = filters.filter(hasReferences).flatMap(conditionsIn);
-  return all.flatMap((condition) => (referenceIn(condition) === undefined ? [] : JSON.stringify(condition)));
+  return all.flatMap((condition) =>
+    referenceIn(condition) === undefined ? [] : JSON.stringify(condition),
+  );
 }
 
 /** What refers to data holds or not whatever the rest does, as if it read a field of its own. */
@@ -82,12 +113,23 @@ const withoutReferences = memoizedBy(({ operator, groups }: Conditions): Conditi
   const closed = (condition: Condition): Condition =>
     referenceIn(condition) === undefined
       ? condition
-      : { name: "activityData", field: [JSON.stringify(condition)], operator: "eq", operand: { text: "1" } };
-  return { operator, groups: groups.map((group) => ({ ...group, conditions: group.conditions.map(closed) })) };
+      : {
+          name: "activityData",
+          field: [JSON.stringify(condition)],
+          operator: "eq",
+          operand: { text: "1" },
+        };
+  return {
+    operator,
+    groups: groups.map((group) => ({ ...group, conditions: group.conditions.map(closed) })),
+  };
 });
 
 /** Whether an activity of the class counts. The conditions refer to no data. */
-export function passes(filters: readonly Conditions[], { custom_data, time }: ActivityClass): boolean {
+export function passes(
+  filters: readonly Conditions[],
+  { custom_data, time }: ActivityClass,
+): boolean {
   const activity = { custom_action_id: "", amount: 0, at: 0, custom_session_id: null, custom_data };
   return filters.every((conditions) => counts(conditions, activity, time));
 }
@@ -97,7 +139,9 @@ export const sizeOf = memoizedBy((filters: readonly Conditions[]): number =>
   sum(filters.flatMap(({ groups }) => groups.map(({ conditions }) => conditions.length))),
 );
 
-/** One activity of each class that the conditions tell apart; undefined where there are too many. */
+/**
+ * One activity of each class that the conditions tell apart; undefined where there are too many.
+ */
 export function classesOf(
   filters: readonly Conditions[],
   trials = Number.POSITIVE_INFINITY,
@@ -106,7 +150,8 @@ export function classesOf(
   if (size > MOST_CONDITIONS) return undefined;
   const most = Math.min(MOST_CLASSES, trials / Math.max(1, size));
   const all = filters.flatMap(conditionsIn);
-  const ofKind = (...names: readonly string[]): readonly Condition[] => all.filter(({ name }) => names.includes(name));
+  const ofKind = (...names: readonly string[]): readonly Condition[] =>
+    all.filter(({ name }) => names.includes(name));
   const onDays = ofKind("dayOfMonth", "month", "months");
   if (onDays.length * DAYS.length > trials) return undefined;
   const days = representativesOf(DAYS, onDays);
@@ -118,28 +163,43 @@ export function classesOf(
 }
 
 /** The first of the times of each kind. */
-function representativesOf(times: readonly LocalTime[], conditions: readonly Condition[]): readonly LocalTime[] {
+function representativesOf(
+  times: readonly LocalTime[],
+  conditions: readonly Condition[],
+): readonly LocalTime[] {
   const single = conditions.map(
-    (condition) => [{ operator: "and", groups: [{ operator: "and", conditions: [condition] }] }] as const,
+    (condition) =>
+      [{ operator: "and", groups: [{ operator: "and", conditions: [condition] }] }] as const,
   );
-  const kinds = grouped(times, (time) => single.map((alone) => passes(alone, { custom_data: null, time })).join());
+  const kinds = grouped(times, (time) =>
+    single.map((alone) => passes(alone, { custom_data: null, time })).join(),
+  );
   return [...kinds.values()].flatMap(([first]) => first ?? []);
 }
 
 type FieldValue = readonly [path: readonly string[], value: string];
 type OnField = Extract<Condition, { name: "activityData" }>;
 
-/** The data that differ in what the conditions read, unless they are too many; absent is like every word that no condition names. */
+/**
+ * The data that differ in what the conditions read, unless they are too many; absent is like every
+ * word that no condition names.
+ */
 function dataOf(conditions: readonly Condition[], most: number): readonly Json[] | undefined {
-  const onFields = conditions.flatMap((condition) => (condition.name === "activityData" ? [condition] : []));
+  const onFields = conditions.flatMap((condition) =>
+    condition.name === "activityData" ? [condition] : [],
+  );
   const choices = [...grouped(onFields, ({ field }) => field.join(".")).values()].map(valuesOf);
   if (choices.reduce((size, values) => size * values.length, 1) > most) return undefined;
   let combinations: (readonly FieldValue[])[] = [[]];
-  for (const values of choices) combinations = combinations.flatMap((all) => values.map((one) => [...all, ...one]));
+  for (const values of choices)
+    combinations = combinations.flatMap((all) => values.map((one) => [...all, ...one]));
   return combinations.map(dataWith).filter((data) => data !== undefined);
 }
 
-/** What conditions tell apart in the field that they read: that it is absent, their operands, and what lies between these. */
+/**
+ * What conditions tell apart in the field that they read: that it is absent, their operands, and
+ * what lies between these.
+ */
 function valuesOf(conditions: readonly OnField[]): readonly (readonly FieldValue[])[] {
   const operands = conditions.flatMap(({ operand }) => ("text" in operand ? [operand.text] : []));
   const isOrdered = conditions.some(({ operator }) => operator !== "eq");
@@ -157,11 +217,14 @@ function beyond(number: bigint): string {
 /** Undefined where one field would have to be in another one that has a value itself. */
 export function dataWith(values: readonly FieldValue[]): Json | undefined {
   if (values.length === 0) return null;
-  const members = [...grouped(values, ([path]) => path[0] ?? "")].map(([key, within]): [string, Json | undefined] => {
-    const leaf = within.find(([path]) => path.length === 1);
-    if (leaf === undefined) return [key, dataWith(within.map(([path, value]) => [path.slice(1), value]))];
-    return [key, within.length > 1 ? undefined : asNumber(leaf[1])];
-  });
+  const members = [...grouped(values, ([path]) => path[0] ?? "")].map(
+    ([key, within]): [string, Json | undefined] => {
+      const leaf = within.find(([path]) => path.length === 1);
+      if (leaf === undefined)
+        return [key, dataWith(within.map(([path, value]) => [path.slice(1), value]))];
+      return [key, within.length > 1 ? undefined : asNumber(leaf[1])];
+    },
+  );
   const isPossible = members.every((member): member is [string, Json] => member[1] !== undefined);
   return isPossible ? Object.fromEntries(members as [string, Json][]) : undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * A game as the people it is for see it: the definitions that the run-time rules work on, with names, texts, rewards and
- * leaderboards. In: resources, declared or live. Everything in `analysis` works on this; all of it is pure.
+ * A game as the people it is for see it: the definitions that the run-time rules work on, with
+ * names, texts, rewards and leaderboards. In: resources, declared or live. Everything in `analysis`
+ * works on this; all of it is pure.
  */
 import type { KindName } from "../../catalog/types.ts";
 import { memoizedBy, sum } from "../../ground/collections.ts";
@@ -11,7 +12,13 @@ import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Address, Body, DesiredGame, Links } from "../../model/model.ts";
 import type { PlacedActionSettings, PlaySettings } from "../../project/game-settings.ts";
 import type { LeaderboardRules } from "../../rules/leaderboards.ts";
-import type { AchievementRules, ActionRules, CriterionRules, GroupRules, Rules } from "../../rules/model.ts";
+import type {
+  AchievementRules,
+  ActionRules,
+  CriterionRules,
+  GroupRules,
+  Rules,
+} from "../../rules/model.ts";
 
 /** What every resource has. */
 export interface Titled {
@@ -30,7 +37,10 @@ export interface AchievementDesign extends AchievementRules, Titled {
   readonly rewards: readonly string[];
 }
 
-/** A whole game by `custom_id`, in the order of the resources that it was made from. It can be played: it is `Rules`. */
+/**
+ * A whole game by `custom_id`, in the order of the resources that it was made from. It can be
+ * played: it is `Rules`.
+ */
 export interface Design extends Rules {
   readonly actions: ReadonlyMap<string, ActionRules & Titled>;
   readonly criteria: ReadonlyMap<string, CriterionDesign>;
@@ -44,7 +54,10 @@ export interface Design extends Rules {
   readonly actionSettings: PlaySettings["actions"];
 }
 
-/** The common part of declared and live resources. A live one may lack values that the service does not show. */
+/**
+ * The common part of declared and live resources. A live one may lack values that the service does
+ * not show.
+ */
 export interface DesignResource {
   readonly address: Address;
   readonly kind: KindName;
@@ -53,12 +66,20 @@ export interface DesignResource {
   readonly links: Links;
 }
 
-/** The part of a design that resources of a kind are, and values of what the service does not show. */
+/**
+ * The part of a design that resources of a kind are, and values of what the service does not show.
+ */
 const MEMBERS: Readonly<Record<KindName, readonly [part: string, defaults: Body]>> = {
   action: ["actions", { custom_data: null, reactions: [] }],
-  criterion: ["criteria", { custom_action_id: "", type: "", rule: "", streak: null, conditions: null }],
+  criterion: [
+    "criteria",
+    { custom_action_id: "", type: "", rule: "", streak: null, conditions: null },
+  ],
   criteria_group: ["groups", { operator: "", conditions: null, criteria: [], criteria_groups: [] }],
-  achievement: ["achievements", { points: 0, custom_criteria_group_id: null, is_secret: false, rewards: [] }],
+  achievement: [
+    "achievements",
+    { points: 0, custom_criteria_group_id: null, is_secret: false, rewards: [] },
+  ],
   reward: ["rewards", {}],
   leaderboard: ["leaderboards", { type: "", ordering: "", score_preference: "" }],
 };
@@ -69,22 +90,31 @@ export function designOf(
   known: ReadonlySet<KindName>,
   { actions: actionSettings }: PlaySettings,
 ): Design {
-  const parts = Object.fromEntries(Object.values(MEMBERS).map(([member]) => [member, new Map<string, unknown>()]));
+  const parts = Object.fromEntries(
+    Object.values(MEMBERS).map(([member]) => [member, new Map<string, unknown>()]),
+  );
   for (const { address, kind, custom_id, body, links } of all) {
     const [member, defaults] = MEMBERS[kind] ?? ["", {}];
-    const values = Object.entries({ name: "", description: "", ...defaults }).map(([name, value]) => {
-      const written = body[name] ?? links[name] ?? value;
-      return [name, typeof value === "number" ? Number(written) : written];
-    });
+    const values = Object.entries({ name: "", description: "", ...defaults }).map(
+      ([name, value]) => {
+        const written = body[name] ?? links[name] ?? value;
+        return [name, typeof value === "number" ? Number(written) : written];
+      },
+    );
     parts[member]?.set(custom_id, { address, custom_id, ...Object.fromEntries(values) });
   }
   return { ...parts, known, actionSettings } as unknown as Design;
 }
 
-/** What analysing one more resource takes, compared with one more member or condition of a resource. */
+/**
+ * What analysing one more resource takes, compared with one more member or condition of a resource.
+ */
 const PARTS_OF_RESOURCE = 100;
 
-/** The size of a game: its resources with their members and conditions. Analyses spend work in proportion to it. */
+/**
+ * The size of a game: its resources with their members and conditions. Analyses spend work in
+ * proportion to it.
+ */
 export const partsOf = memoizedBy(
   ({ actions, criteria, groups, achievements, rewards, leaderboards }: Design): number => {
     const all = [actions, criteria, groups, achievements, rewards, leaderboards];
@@ -106,17 +136,25 @@ function valuesIn(value: Json): number {
 }
 
 /** Whether the game reports the action itself, not only by reactions of others. */
-export function isReported({ actionSettings }: Pick<Design, "actionSettings">, customActionId: string): boolean {
+export function isReported(
+  { actionSettings }: Pick<Design, "actionSettings">,
+  customActionId: string,
+): boolean {
   return actionSettings.get(customActionId)?.reported !== false;
 }
 
-/** A warning for each action that the project file names and the manifests lack, where they have all. */
+/**
+ * A warning for each action that the project file names and the manifests lack, where they have
+ * all.
+ */
 export function unknownActions(
   settings: ReadonlyMap<string, PlacedActionSettings>,
   { resources, managed }: Pick<DesiredGame, "resources" | "managed">,
 ): readonly Diagnostic[] {
   if (!managed.has("action")) return [];
-  const known = [...resources.values()].flatMap(({ kind, custom_id }) => (kind === "action" ? [custom_id] : []));
+  const known = [...resources.values()].flatMap(({ kind, custom_id }) =>
+    kind === "action" ? [custom_id] : [],
+  );
   const ids = new Set(known);
   const suggest = suggestionsFrom(known);
   return [...settings].flatMap(([id, { span }]) => {

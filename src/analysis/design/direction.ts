@@ -1,6 +1,7 @@
 /**
- * Whether everybody who earns one achievement has earned another one by then, whatever players do: an achievement before and
- * after a change, or two of one game. In: their trees. Out: `true`, or `false`, which is "not certain".
+ * Whether everybody who earns one achievement has earned another one by then, whatever players do:
+ * an achievement before and after a change, or two of one game. In: their trees. Out: `true`, or
+ * `false`, which is "not certain".
  */
 import type { Json } from "../../ground/json.ts";
 import { spendUpTo, type WorkBudget } from "../../ground/work.ts";
@@ -10,7 +11,14 @@ import { reachingActions } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
 import { isSubset, sizeOf } from "./condition-classes.ts";
 import { neverEarned, neverTrue } from "./never.ts";
-import { type AchievementIn, type CriterionTree, criteriaIn, type DesignTree, referencesIn, treeOf } from "./tree.ts";
+import {
+  type AchievementIn,
+  type CriterionTree,
+  criteriaIn,
+  type DesignTree,
+  referencesIn,
+  treeOf,
+} from "./tree.ts";
 
 /** Comparisons for one achievement, and trials of conditions; beyond them, nothing is certain. */
 const MOST_COMPARISONS = 300_000;
@@ -26,16 +34,22 @@ export function isEarnedWith(a: AchievementIn, b: AchievementIn, work: WorkBudge
 }
 
 /**
- * An achievement is evaluated when one of its own actions is recorded (docs/service.md#activities). Where conditions refer to data,
- * that very activity decides, so both have to be evaluated at the same activities, with the same data.
+ * An achievement is evaluated when one of its own actions is recorded (docs/service.md#activities).
+ * Where conditions refer to data, that very activity decides, so both have to be evaluated at the
+ * same activities, with the same data.
  */
-function isEvaluatedAlike(a: AchievementIn, b: AchievementIn, criteria: readonly CriterionTree[]): boolean {
+function isEvaluatedAlike(
+  a: AchievementIn,
+  b: AchievementIn,
+  criteria: readonly CriterionTree[],
+): boolean {
   const references = referencesIn(criteria);
   if (references.length === 0) return true;
   const isRead = references.some(({ entity }) => entity === "action");
   const [first, second] = [a, b].map(({ trees: { design }, achievement }) => {
     const actions = [...actionsOf(design, achievement)].sort();
-    const dataOf = (id: string): Json => (isRead ? (design.actions.get(id)?.custom_data ?? null) : null);
+    const dataOf = (id: string): Json =>
+      isRead ? (design.actions.get(id)?.custom_data ?? null) : null;
     return actions.map((id) => [id, [...reachingActions(design, [id])].sort(), dataOf(id)]);
   });
   return isAlike(first, second);
@@ -62,12 +76,16 @@ function implies(from: DesignTree, to: DesignTree, budget: WorkBudget): boolean 
     const [fromAs, toAs] = [operatorOf(a), operatorOf(b)];
     if (toAs === "and") return others.every((member) => follows(a, member));
     // Where exactly one of the members is true, one of them is.
-    if (fromAs !== undefined && fromAs !== "and" && ones.every((member) => follows(member, b))) return true;
+    if (fromAs !== undefined && fromAs !== "and" && ones.every((member) => follows(member, b)))
+      return true;
     if (fromAs === "and" && sameFirst(ones, b).some((member) => follows(member, b))) return true;
     if (toAs === "or") return sameFirst(others, a).some((member) => follows(a, member));
-    // Members that are met together leave the same ones met. What refers to data can also be unreadable.
-    const isPaired = fromAs === "xor" && ones.length === others.length && referencesIn(criteriaIn(a)).length === 0;
-    if (toAs === "xor" && isPaired) return ones.every((member, index) => isSame(member, others[index] as DesignTree));
+    // Members that are met together leave the same ones met. What refers to data can also be
+    // unreadable.
+    const isPaired =
+      fromAs === "xor" && ones.length === others.length && referencesIn(criteriaIn(a)).length === 0;
+    if (toAs === "xor" && isPaired)
+      return ones.every((member, index) => isSame(member, others[index] as DesignTree));
     return a.type === "criterion" && b.type === "criterion" && criterionImplies(a, b, budget);
   };
   return follows(from, to);
@@ -101,10 +119,15 @@ function criterionImplies(a: CriterionTree, b: CriterionTree, budget: WorkBudget
   budget.left -= sizeOf(a.filters) + sizeOf(b.filters);
   if (budget.left < 0) return false;
   if (JSON.stringify(a.filters) === JSON.stringify(b.filters)) return true;
-  return isSubset(a.filters, b.filters, budget) && (lasts || isSubset(b.filters, a.filters, budget));
+  return (
+    isSubset(a.filters, b.filters, budget) && (lasts || isSubset(b.filters, a.filters, budget))
+  );
 }
 
-/** Whether more activities never undo it: they neither lower a total nor take away an amount that was reached. */
+/**
+ * Whether more activities never undo it: they neither lower a total nor take away an amount that
+ * was reached.
+ */
 function isLasting({ measure, operator }: MeasuredRule): boolean {
   return measure === "amount" || (measure === "sum" && (operator === "gte" || operator === "gt"));
 }
@@ -122,12 +145,18 @@ function ruleImplies(a: MeasuredRule, b: MeasuredRule): boolean {
   const isWhole = b.measure !== "average";
   const [from, to] = [boundsOf(a, isWhole), boundsOf(b, isWhole)];
   const isAbove = from.least >= to.least;
-  if (a.measure === b.measure) return isAbove && (to.most === null || (from.most !== null && from.most <= to.most));
+  if (a.measure === b.measure)
+    return isAbove && (to.most === null || (from.most !== null && from.most <= to.most));
   return isAbove && to.most === null && ORDER.indexOf(a.measure) < ORDER.indexOf(b.measure);
 }
 
-/** Twice the least and the most that pass, so that a half is what lies between two whole numbers. */
-function boundsOf({ operator, threshold }: MeasuredRule, isWhole: boolean): { least: bigint; most: bigint | null } {
+/**
+ * Twice the least and the most that pass, so that a half is what lies between two whole numbers.
+ */
+function boundsOf(
+  { operator, threshold }: MeasuredRule,
+  isWhole: boolean,
+): { least: bigint; most: bigint | null } {
   const [at, next] = [threshold * 2n, isWhole ? 2n : 1n];
   const least = operator === "gt" ? at + next : operator === "gte" || operator === "eq" ? at : 0n;
   const most = operator === "lt" ? at - next : operator === "lte" || operator === "eq" ? at : null;

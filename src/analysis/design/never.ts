@@ -1,6 +1,7 @@
 /**
- * What can never be true, whatever players do: the one answer of lint, report, impact and hazards. In: a tree. Out: the part that
- * keeps it from that, or `undefined`, which is "not certain". Members that exclude each other are not compared.
+ * What can never be true, whatever players do: the one answer of lint, report, impact and hazards.
+ * In: a tree. Out: the part that keeps it from that, or `undefined`, which is "not certain".
+ * Members that exclude each other are not compared.
  */
 import { memoizedBy } from "../../ground/collections.ts";
 import type { Pointer } from "../../ground/pointer.ts";
@@ -24,13 +25,22 @@ export interface NeverTrue {
 }
 
 /** Why no player can earn the achievement. */
-export function neverEarned(trees: DesignTrees, achievement: AchievementDesign): NeverTrue | undefined {
+export function neverEarned(
+  trees: DesignTrees,
+  achievement: AchievementDesign,
+): NeverTrue | undefined {
   const { address, custom_criteria_group_id: id } = achievement;
   const { groups, known } = trees.design;
-  if (id === null) return { address, pointer: "", text: "it has no criteria group, so nothing earns it" };
+  if (id === null)
+    return { address, pointer: "", text: "it has no criteria group, so nothing earns it" };
   if (groups.has(id)) return neverTrue(trees.group(id));
   if (!known.has("criteria_group")) return undefined;
-  return { address, pointer: "", missing: `criteria_group/${id}`, text: "its criteria group does not exist" };
+  return {
+    address,
+    pointer: "",
+    missing: `criteria_group/${id}`,
+    text: "its criteria group does not exist",
+  };
 }
 
 /** Under `and` one member is enough; under `or` and `xor` it takes all of them. */
@@ -39,18 +49,33 @@ export const neverTrue = memoizedBy((tree: DesignTree): NeverTrue | undefined =>
   if (tree.type === "criterion") return neverMet(tree);
   const { group, operator, members } = tree;
   if (members.length === 0) {
-    return { address: group.address, pointer: "", text: "this group has no members, so it is never true" };
+    return {
+      address: group.address,
+      pointer: "",
+      text: "this group has no members, so it is never true",
+    };
   }
-  if (operator !== "and" && members.some((member) => neverTrue(member) === undefined)) return undefined;
+  if (operator !== "and" && members.some((member) => neverTrue(member) === undefined))
+    return undefined;
   return members.map(neverTrue).find((never) => never !== undefined);
 });
 
 const WORDS = { sum: "total", amount: "amount", average: "average" } as const;
 
-function neverMet({ criterion, rule, sources, filters, around, trials }: CriterionTree): NeverTrue | undefined {
+function neverMet({
+  criterion,
+  rule,
+  sources,
+  filters,
+  around,
+  trials,
+}: CriterionTree): NeverTrue | undefined {
   const { address, custom_action_id: action, conditions } = criterion;
   const { operator, threshold, measure } = rule;
-  const isBelowZero = operator === "lt" ? threshold <= 0n : threshold < 0n && (operator === "lte" || operator === "eq");
+  const isBelowZero =
+    operator === "lt"
+      ? threshold <= 0n
+      : threshold < 0n && (operator === "lte" || operator === "eq");
   // Assumes that no amount is negative (docs/service.md#assumptions).
   if (isBelowZero) return { address, pointer: "/rule", text: `no ${WORDS[measure]} is below zero` };
   if (sources === undefined) {
@@ -58,7 +83,11 @@ function neverMet({ criterion, rule, sources, filters, around, trials }: Criteri
     return { address, pointer: "/custom_action_id", missing: `action/${action}`, text };
   }
   if (sources.size === 0) {
-    return { address, pointer: "/custom_action_id", text: `no action that is reported records ${inQuotes(action)}` };
+    return {
+      address,
+      pointer: "/custom_action_id",
+      text: `no action that is reported records ${inQuotes(action)}`,
+    };
   }
   if (!isEmpty(filters, trials)) return undefined;
   const outer = around.map(({ custom_id }) => inQuotes(custom_id)).join(" and ");

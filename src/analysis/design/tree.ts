@@ -1,6 +1,7 @@
 /**
- * The trees of the run-time rules as a design sees them: which actions count for a criterion, and what of a tree is not known.
- * In: a design. Out: the tree of a criteria group. Equal places share one tree.
+ * The trees of the run-time rules as a design sees them: which actions count for a criterion, and
+ * what of a tree is not known. In: a design. Out: the tree of a criteria group. Equal places share
+ * one tree.
  */
 import type { ConditionReference } from "../../catalog/conditions.ts";
 import { memoizedBy, sum } from "../../ground/collections.ts";
@@ -18,7 +19,13 @@ import {
 import { type Conditions, conditionsIn, referenceIn } from "../../rules/conditions.ts";
 import { reachingActions } from "../../rules/play.ts";
 import { sizeOf, trialsIn } from "./condition-classes.ts";
-import { type AchievementDesign, type CriterionDesign, type Design, type GroupDesign, isReported } from "./design.ts";
+import {
+  type AchievementDesign,
+  type CriterionDesign,
+  type Design,
+  type GroupDesign,
+  isReported,
+} from "./design.ts";
 
 export type DesignTree = CriterionTree | GroupOfTrees | UnknownTree;
 
@@ -32,7 +39,10 @@ export interface CriterionTree extends TreeBase, Pick<Counting, "rule" | "streak
   readonly criterion: CriterionDesign;
   /** The groups whose conditions are among the filters, outermost first. */
   readonly around: readonly GroupDesign[];
-  /** The actions that the game reports and that count for it, by reactions too; undefined where its action does not exist. */
+  /**
+   * The actions that the game reports and that count for it, by reactions too; undefined where its
+   * action does not exist.
+   */
   readonly sources: ReadonlySet<string> | undefined;
   /** How many trials there are to find out whether its conditions can be met. */
   readonly trials: number;
@@ -73,11 +83,17 @@ export function treeOf({ trees, achievement }: AchievementIn): DesignTree {
   return trees.group(achievement.custom_criteria_group_id ?? "");
 }
 
-/** Larger trees are not known: groups that hold the same groups double their places with every level. */
+/**
+ * Larger trees are not known: groups that hold the same groups double their places with every
+ * level.
+ */
 const MOST_NODES = 5_000;
 
 /** `isOpen`: what is left to the admin panel, or was not read as a whole. */
-export function treesOf(design: Design, isOpen: (address: Address) => boolean = () => false): DesignTrees {
+export function treesOf(
+  design: Design,
+  isOpen: (address: Address) => boolean = () => false,
+): DesignTrees {
   const compiled = compile(design);
   const trials = trialsIn(design);
   const grown = new Map<RuleNode, DesignTree>();
@@ -89,26 +105,47 @@ export function treesOf(design: Design, isOpen: (address: Address) => boolean = 
   const growGroup = ({ custom_id: id, operator, members, problem }: GroupNode): DesignTree => {
     const address: Address = `criteria_group/${id}`;
     const group = design.groups.get(id);
-    if (group === undefined || problem !== undefined || isOpen(address)) return { type: "unknown", address };
-    return { type: "group", address, group, operator, members: members.filter((member) => !isGone(member)).map(grow) };
+    if (group === undefined || problem !== undefined || isOpen(address))
+      return { type: "unknown", address };
+    return {
+      type: "group",
+      address,
+      group,
+      operator,
+      members: members.filter((member) => !isGone(member)).map(grow),
+    };
   };
   const growCriterion = ({ custom_id: id, counting, around: ids }: CriterionNode): DesignTree => {
     const address: Address = `criterion/${id}`;
     const criterion = design.criteria.get(id);
-    if (criterion === undefined || counting === undefined || isOpen(address)) return { type: "unknown", address };
+    if (criterion === undefined || counting === undefined || isOpen(address))
+      return { type: "unknown", address };
     const { rule, streak, filters, custom_action_id } = counting;
     const around = ids.flatMap((outer) => design.groups.get(outer) ?? []);
     const sources = sourcesOf(custom_action_id);
-    return { type: "criterion", address, criterion, rule, streak, filters, around, sources, trials };
+    return {
+      type: "criterion",
+      address,
+      criterion,
+      rule,
+      streak,
+      filters,
+      around,
+      sources,
+      trials,
+    };
   };
   /** Where all of its kind are known, a member that is missing is gone. */
   const isGone = ({ of, custom_id: id }: RuleNode): boolean => {
-    const [kind, all] = of === "group" ? ["criteria_group", design.groups] : ["criterion", design.criteria];
+    const [kind, all] =
+      of === "group" ? ["criteria_group", design.groups] : ["criterion", design.criteria];
     return design.known.has(kind) && !all.has(id);
   };
   const sourcesOf = once((id): ReadonlySet<string> | undefined => {
     if (!design.actions.has(id) && design.known.has("action")) return undefined;
-    return new Set([...reachingActions(design, [id])].filter((action) => isReported(design, action)));
+    return new Set(
+      [...reachingActions(design, [id])].filter((action) => isReported(design, action)),
+    );
   });
   const actionsOfGroup = once((id) => actionsWithin(design, id));
   return {
@@ -126,7 +163,8 @@ export function treesOf(design: Design, isOpen: (address: Address) => boolean = 
 /** The tree and all parts of it, each once. */
 export const nodesIn = memoizedBy((tree: DesignTree): readonly DesignTree[] => {
   const nodes = new Set([tree]);
-  for (const node of nodes) if (node.type === "group") for (const member of node.members) nodes.add(member);
+  for (const node of nodes)
+    if (node.type === "group") for (const member of node.members) nodes.add(member);
   return [...nodes];
 });
 

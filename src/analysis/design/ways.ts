@@ -1,6 +1,7 @@
 /**
- * Ways to earn an achievement. In: its tree. Out: what a new player reports, as activities that were played by the run-time rules
- * and earned it. Each criterion adds a dose: one activity at its threshold, or one in each interval of its streak.
+ * Ways to earn an achievement. In: its tree. Out: what a new player reports, as activities that
+ * were played by the run-time rules and earned it. Each criterion adds a dose: one activity at its
+ * threshold, or one in each interval of its streak.
  */
 
 import { memoizedBy, sum } from "../../ground/collections.ts";
@@ -73,11 +74,19 @@ export function cheapestWay(version: AchievementIn, work: WorkBudget): WeighedWa
   });
 }
 
-/** What it costs a player: the amount times what a unit costs, where each activity counts at least 1; measures cost at least 1 each. */
+/**
+ * What it costs a player: the amount times what a unit costs, where each activity counts at least
+ * 1; measures cost at least 1 each.
+ */
 export function effortOf({ steps }: Way, settings: PlaySettings["actions"]): number {
   const efforts = steps.map(({ custom_action_id, amount: units, times }) => {
     const { effort, amount } = settings.get(custom_action_id) ?? {};
-    return times * (amount === "measure" ? Math.max(1, (effort ?? 0) * units) : (effort ?? 1) * Math.max(1, units));
+    return (
+      times *
+      (amount === "measure"
+        ? Math.max(1, (effort ?? 0) * units)
+        : (effort ?? 1) * Math.max(1, units))
+    );
   });
   // Without what binary fractions add: 0.1 + 0.2 is 0.3.
   return Number(sum(efforts).toPrecision(12));
@@ -86,13 +95,19 @@ export function effortOf({ steps }: Way, settings: PlaySettings["actions"]): num
 /** The activities one by one, in the order of their times. */
 export function activitiesOf({ steps }: Way): readonly Activity[] {
   const activities = steps.flatMap(({ custom_action_id, amount, occasions }) =>
-    occasions.map((occasion): Activity => ({ custom_action_id, amount, custom_session_id: null, ...occasion })),
+    occasions.map(
+      (occasion): Activity => ({ custom_action_id, amount, custom_session_id: null, ...occasion }),
+    ),
   );
   return activities.sort((a, b) => a.at - b.at);
 }
 
 /** Whether the way earns the achievement; not where it would take too long to find out. */
-export function isEarnedBy(way: Way, { achievement, trees }: AchievementIn, budget: WorkBudget): boolean {
+export function isEarnedBy(
+  way: Way,
+  { achievement, trees }: AchievementIn,
+  budget: WorkBudget,
+): boolean {
   if (isSpent(budget)) return false;
   const activities = activitiesOf(way);
   const weight = weightOf(treeOf({ achievement, trees }));
@@ -101,8 +116,15 @@ export function isEarnedBy(way: Way, { achievement, trees }: AchievementIn, budg
   budget.left = units > budget.left ? -1 : budget.left - units;
   if (isSpent(budget)) return false;
   const actions = trees.actionsOf(achievement);
-  const alone: CompiledRules = { ...trees.compiled, relatedTo: (id) => (actions.has(id) ? [achievement] : []) };
-  const progress = openProgress(alone, { time_zone: "UTC", custom_data: way.player }, { work: endlessWork() });
+  const alone: CompiledRules = {
+    ...trees.compiled,
+    relatedTo: (id) => (actions.has(id) ? [achievement] : []),
+  };
+  const progress = openProgress(
+    alone,
+    { time_zone: "UTC", custom_data: way.player },
+    { work: endlessWork() },
+  );
   return activities.some((activity) => progress.record(activity).earned.length > 0);
 }
 
@@ -114,7 +136,9 @@ export function shortened(way: Way, isEnough: (way: Way) => boolean): Way {
     let [least, current] = [-1, step];
     while (least < current.amount) {
       const next = { ...current, amount: Math.floor((least + current.amount) / 2) };
-      const steps = best.steps.flatMap((kept) => (kept !== current ? kept : next.amount < 0 ? [] : next));
+      const steps = best.steps.flatMap((kept) =>
+        kept !== current ? kept : next.amount < 0 ? [] : next,
+      );
       if (isEnough({ ...way, steps })) [best, current] = [{ ...way, steps }, next];
       else least = next.amount + 1;
     }
@@ -147,7 +171,9 @@ function combinationsIn(root: DesignTree, budget: WorkBudget): Combinations {
   const make = (tree: DesignTree): Combinations => {
     if (tree.type === "unknown" || neverTrue(tree) !== undefined) return [];
     if (tree.type === "criterion") return [new Set([tree])];
-    return tree.operator === "and" ? joined(tree.members) : tree.members.flatMap(find).slice(0, MOST_WAYS);
+    return tree.operator === "and"
+      ? joined(tree.members)
+      : tree.members.flatMap(find).slice(0, MOST_WAYS);
   };
   const find = (tree: DesignTree): Combinations => {
     const found = known.get(tree) ?? make(tree);
@@ -165,7 +191,10 @@ export interface Variant {
   readonly avoided?: readonly Conditions[];
 }
 
-/** Drafts of ways: for each combination of alternatives a plain one, then one for each variant of each criterion in it. */
+/**
+ * Drafts of ways: for each combination of alternatives a plain one, then one for each variant of
+ * each criterion in it.
+ */
 export function* draftsOf(
   version: AchievementIn,
   budget: WorkBudget,
@@ -174,24 +203,44 @@ export function* draftsOf(
   const all = criteriaIn(treeOf(version));
   // The last activity decides where conditions refer to data.
   const ordered = [...all.filter((tree) => !hasReferences(tree)), ...all.filter(hasReferences)];
-  const [player, activity] = ["player", "activity"].map((entity) => referredData(all, entity)) as [Json, Json];
-  const doseFor = (tree: CriterionTree, avoided: readonly Conditions[] = []): Omit<WayStep, "amount"> | undefined => {
-    const action = version.trees.design.actions.get(tree.criterion.custom_action_id)?.custom_data ?? null;
+  const [player, activity] = ["player", "activity"].map((entity) => referredData(all, entity)) as [
+    Json,
+    Json,
+  ];
+  const doseFor = (
+    tree: CriterionTree,
+    avoided: readonly Conditions[] = [],
+  ): Omit<WayStep, "amount"> | undefined => {
+    const action =
+      version.trees.design.actions.get(tree.criterion.custom_action_id)?.custom_data ?? null;
     const resolved = [tree.filters, avoided].map((filters) =>
-      reading(() => filters.map((conditions) => read(resolveConditions(conditions, { player, activity, action })))),
+      reading(() =>
+        filters.map((conditions) =>
+          read(resolveConditions(conditions, { player, activity, action })),
+        ),
+      ),
     );
     const [inside, outside] = resolved.map((result) => (result.ok ? result.value : undefined));
     const custom_action_id = sourceOf(tree, version);
-    if (custom_action_id === undefined || inside === undefined || outside === undefined) return undefined;
-    const occasions = occasionsOf({ inside, outside }, tree.streak, budget)?.map(({ at, custom_data: data }) => {
-      const custom_data = isJsonObject(activity) && isJsonObject(data) ? { ...activity, ...data } : (data ?? activity);
-      return { at, custom_data };
-    });
+    if (custom_action_id === undefined || inside === undefined || outside === undefined)
+      return undefined;
+    const occasions = occasionsOf({ inside, outside }, tree.streak, budget)?.map(
+      ({ at, custom_data: data }) => {
+        const custom_data =
+          isJsonObject(activity) && isJsonObject(data)
+            ? { ...activity, ...data }
+            : (data ?? activity);
+        return { at, custom_data };
+      },
+    );
     const note = noteOf(tree.streak, inside, outside);
     return occasions && { custom_action_id, occasions, times: occasions.length, note };
   };
   const plainDose = memoizedBy((tree: CriterionTree) => doseFor(tree));
-  const stepsFor = (tree: CriterionTree, { amounts = [leastOf(tree.rule)], avoided }: Variant = {}) => {
+  const stepsFor = (
+    tree: CriterionTree,
+    { amounts = [leastOf(tree.rule)], avoided }: Variant = {},
+  ) => {
     const dose = avoided === undefined ? plainDose(tree) : doseFor(tree, avoided);
     return amounts.every(Number.isSafeInteger) && dose
       ? amounts.map((amount): WayStep => ({ ...dose, amount }))
@@ -222,8 +271,14 @@ export function* draftsOf(
 const hasReferences = memoizedBy((tree: CriterionTree): boolean => referencesIn([tree]).length > 0);
 
 /** Such as `every day, in March, not with map of "sea"`. */
-function noteOf(streak: Streak | null, inside: readonly Conditions[], outside: readonly Conditions[]): string {
-  const [required, avoided] = [inside, outside].map((all) => all.map(conditionsWords).filter((words) => words !== ""));
+function noteOf(
+  streak: Streak | null,
+  inside: readonly Conditions[],
+  outside: readonly Conditions[],
+): string {
+  const [required, avoided] = [inside, outside].map((all) =>
+    all.map(conditionsWords).filter((words) => words !== ""),
+  );
   return [
     ...(streak === null || streak.count === 1 ? [] : [`every ${streak.interval.slice(0, -1)}`]),
     ...(required ?? []),
@@ -233,7 +288,8 @@ function noteOf(streak: Streak | null, inside: readonly Conditions[], outside: r
 
 /** The least that passes the rule. */
 export function leastOf({ operator, threshold }: MeasuredRule): number {
-  const least = operator === "gt" ? threshold + 1n : operator === "gte" || operator === "eq" ? threshold : 0n;
+  const least =
+    operator === "gt" ? threshold + 1n : operator === "gte" || operator === "eq" ? threshold : 0n;
   return Math.max(0, Number(least));
 }
 
@@ -245,18 +301,30 @@ function referredData(criteria: readonly CriterionTree[], entity: string): Json 
 }
 
 /** What the player reports: the action itself, or else the one that leads to it and costs least. */
-function sourceOf({ criterion, sources = new Set() }: CriterionTree, { trees }: AchievementIn): string | undefined {
+function sourceOf(
+  { criterion, sources = new Set() }: CriterionTree,
+  { trees }: AchievementIn,
+): string | undefined {
   if (sources.has(criterion.custom_action_id)) return criterion.custom_action_id;
   const costOf = (id: string): number => trees.design.actionSettings.get(id)?.effort ?? 1;
   return [...sources].sort((a, b) => costOf(a) - costOf(b))[0];
 }
 
 const HOUR = 3_600_000;
-/** The length of an interval, and how many are looked at: those of a year by hours, and of a leap cycle by days. */
-const INTERVALS = { hours: { length: HOUR, most: 8_784 }, days: { length: 24 * HOUR, most: 1_461 } } as const;
+/**
+ * The length of an interval, and how many are looked at: those of a year by hours, and of a leap
+ * cycle by days.
+ */
+const INTERVALS = {
+  hours: { length: HOUR, most: 8_784 },
+  days: { length: 24 * HOUR, most: 1_461 },
+} as const;
 const MOST_DATA = 4;
 
-/** When and with what an activity counts, and does not pass `outside`: once, or in each interval of a streak. */
+/**
+ * When and with what an activity counts, and does not pass `outside`: once, or in each interval of
+ * a streak.
+ */
 function occasionsOf(
   { inside, outside }: Readonly<Record<"inside" | "outside", readonly Conditions[]>>,
   streak: Streak | null,
@@ -278,7 +346,9 @@ function occasionsOf(
   const clock = read(clockOf("UTC"));
   const { length, most } = INTERVALS[interval];
   const hours = interval === "hours" ? [0] : [...new Set(fit.map(({ time }) => time.hour))];
-  const data = new Map(fit.map((activity) => [JSON.stringify(activity.custom_data), activity.custom_data]));
+  const data = new Map(
+    fit.map((activity) => [JSON.stringify(activity.custom_data), activity.custom_data]),
+  );
   for (const custom_data of [...data.values()].slice(0, MOST_DATA)) {
     const run: Occasion[] = [];
     for (let start = 0; start < most && run.length < count && !isSpent(budget); start += 1) {

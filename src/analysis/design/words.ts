@@ -1,6 +1,7 @@
 /**
- * Criteria, groups and conditions in words: `5 of "Win a match" on each of 3 days in a row, counted only in March`. The graph, the
- * report, impact and lint all speak like this. What cannot be read is shown as it is written.
+ * Criteria, groups and conditions in words: `5 of "Win a match" on each of 3 days in a row, counted
+ * only in March`. The graph, the report, impact and lint all speak like this. What cannot be read
+ * is shown as it is written.
  */
 import type { Comparison, Condition } from "../../catalog/conditions.ts";
 import { sum } from "../../ground/collections.ts";
@@ -10,7 +11,13 @@ import { type Conditions, parseConditions, referenceIn } from "../../rules/condi
 import type { CriterionRules } from "../../rules/model.ts";
 import { type MeasuredRule, parseRule, parseStreak, type Streak } from "../../rules/rule.ts";
 
-const SIGNS: Readonly<Record<Comparison, string>> = { eq: "=", gt: ">", gte: "≥", lt: "<", lte: "≤" };
+const SIGNS: Readonly<Record<Comparison, string>> = {
+  eq: "=",
+  gt: ">",
+  gte: "≥",
+  lt: "<",
+  lte: "≤",
+};
 const COMPARED: Readonly<Record<Comparison, string>> = {
   eq: "exactly ",
   gt: "more than ",
@@ -42,7 +49,8 @@ export function requirementWords(
   const streak = row === null ? undefined : parseStreak(row);
   const only = conditionsInWords(conditions);
   const during = streak === undefined ? "" : ` ${streak.ok ? streakWords(streak.value) : row}`;
-  if (!rule.ok) return { number: `${type} ${written}`, rest: ` of ${inQuotes(action)}${during}`, only };
+  if (!rule.ok)
+    return { number: `${type} ${written}`, rest: ` of ${inQuotes(action)}${during}`, only };
   const { measure, operator, threshold } = wholeRule(rule.value);
   const number = `${COMPARED[operator]}${inDigits(threshold)}`;
   switch (measure) {
@@ -51,7 +59,11 @@ export function requirementWords(
     case "average":
       return { number: `an average of ${number}`, rest: ` in ${inQuotes(action)}${during}`, only };
     case "sum":
-      return { number: number.replace(/^at least /, ""), rest: ` of ${inQuotes(action)}${during}`, only };
+      return {
+        number: number.replace(/^at least /, ""),
+        rest: ` of ${inQuotes(action)}${during}`,
+        only,
+      };
   }
 }
 
@@ -59,7 +71,9 @@ export function requirementWords(
 function wholeRule(rule: MeasuredRule): MeasuredRule {
   if (rule.measure === "average") return rule;
   if (rule.operator === "gt") return { ...rule, operator: "gte", threshold: rule.threshold + 1n };
-  return rule.operator === "lt" ? { ...rule, operator: "lte", threshold: rule.threshold - 1n } : rule;
+  return rule.operator === "lt"
+    ? { ...rule, operator: "lte", threshold: rule.threshold - 1n }
+    : rule;
 }
 
 /** The same as one text. */
@@ -68,17 +82,28 @@ export function wordsAsText({ number, rest, only }: RequirementWords): string {
 }
 
 /** The same in a few signs, for a picture: `sum ≥ 10, 3 days`. */
-export function criterionNote({ type, rule, streak }: Pick<CriterionRules, "type" | "rule" | "streak">): string {
+export function criterionNote({
+  type,
+  rule,
+  streak,
+}: Pick<CriterionRules, "type" | "rule" | "streak">): string {
   const compared = parseRule(rule, type);
   const run = streak === null ? undefined : parseStreak(streak);
-  const amount = compared.ok ? `${SIGNS[compared.value.operator]} ${compared.value.threshold}` : rule;
-  const length = run?.ok === true ? counted(run.value.count, run.value.interval.slice(0, -1)) : streak;
+  const amount = compared.ok
+    ? `${SIGNS[compared.value.operator]} ${compared.value.threshold}`
+    : rule;
+  const length =
+    run?.ok === true ? counted(run.value.count, run.value.interval.slice(0, -1)) : streak;
   return `${type} ${amount}${length === null ? "" : `, ${length}`}`;
 }
 
 /** How many of its members a group needs. */
 export function groupWords(operator: string): string {
-  const words: Readonly<Record<string, string>> = { and: "all", or: "at least one", xor: "exactly one" };
+  const words: Readonly<Record<string, string>> = {
+    and: "all",
+    or: "at least one",
+    xor: "exactly one",
+  };
   return words[operator] ?? operator;
 }
 
@@ -88,7 +113,9 @@ function streakWords({ interval, count }: Streak): string {
   return `${interval === "days" ? "on" : "in"} each of ${counted(count, interval.slice(0, -1))} in a row`;
 }
 
-/** When an activity counts, such as `in March and on day 3 of a month`; empty where every one does. */
+/**
+ * When an activity counts, such as `in March and on day 3 of a month`; empty where every one does.
+ */
 export function conditionsInWords(written: Json): string {
   const conditions = parseConditions(written);
   return conditions.ok ? conditionsWords(conditions.value) : `under ${jsonText(written)}`;
@@ -113,7 +140,8 @@ export function conditionsWords({ operator, groups }: Conditions): string {
 function conditionWords(condition: Condition): string {
   const reference = referenceIn(condition);
   const text = "operand" in condition && "text" in condition.operand ? condition.operand.text : "";
-  const operand = reference === undefined ? text : `the ${reference.entity}'s ${reference.path.join(".")}`;
+  const operand =
+    reference === undefined ? text : `the ${reference.entity}'s ${reference.path.join(".")}`;
   switch (condition.name) {
     case "activityData": {
       const { field, operator } = condition;

@@ -1,6 +1,7 @@
 /**
- * A game as a graph: from what players do to what they get. In: a design. Out: its resources as nodes, each in a stage,
- * and what leads from one to the next as edges. Leaderboards take no part. `points: 30` becomes the note `30 points`.
+ * A game as a graph: from what players do to what they get. In: a design. Out: its resources as
+ * nodes, each in a stage, and what leads from one to the next as edges. Leaderboards take no part.
+ * `points: 30` becomes the note `30 points`.
  */
 import type { KindName } from "../../catalog/types.ts";
 import { compareText, grouped } from "../../ground/collections.ts";
@@ -9,10 +10,19 @@ import { counted } from "../../ground/words.ts";
 import { addressOf, partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import type { Design, Titled } from "../design/design.ts";
-import { conditionsInWords, criterionNote, groupWords, requirementWords, wordsAsText } from "../design/words.ts";
+import {
+  conditionsInWords,
+  criterionNote,
+  groupWords,
+  requirementWords,
+  wordsAsText,
+} from "../design/words.ts";
 import { MASK, type Secrets } from "../secrets.ts";
 
-/** Players act, activities are counted, counts are combined, achievements are earned, rewards are given. */
+/**
+ * Players act, activities are counted, counts are combined, achievements are earned, rewards are
+ * given.
+ */
 export const STAGES = ["act", "count", "combine", "earn", "give"] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -67,16 +77,22 @@ export function sortedGraph(nodes: readonly GraphNode[], edges: readonly GraphEd
   for (const address of edges.flatMap(({ from, to }) => [from, to])) {
     if (byAddress.has(address)) continue;
     const { kind, custom_id } = partsOfAddress(address);
-    byAddress.set(address, nodeOf(kind, { address, custom_id, name: "", description: "" }, { is_declared: false }));
+    byAddress.set(
+      address,
+      nodeOf(kind, { address, custom_id, name: "", description: "" }, { is_declared: false }),
+    );
   }
   const sorted = [...byAddress.values()].sort(
-    (a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || compareText(a.custom_id, b.custom_id),
+    (a, b) =>
+      STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || compareText(a.custom_id, b.custom_id),
   );
   const indexes = new Map(sorted.map(({ address }, index) => [address, index]));
   const indexOf = (address: Address): number => indexes.get(address) ?? 0;
   return {
     nodes: sorted,
-    edges: [...edges].sort((a, b) => indexOf(a.from) - indexOf(b.from) || indexOf(a.to) - indexOf(b.to)),
+    edges: [...edges].sort(
+      (a, b) => indexOf(a.from) - indexOf(b.from) || indexOf(a.to) - indexOf(b.to),
+    ),
   };
 }
 
@@ -93,7 +109,10 @@ export function around({ nodes, edges }: Graph, addresses: readonly Address[]): 
   };
 }
 
-/** The graph without names, texts and requirements of secret resources. Ids stay: people refer to resources by them. */
+/**
+ * The graph without names, texts and requirements of secret resources. Ids stay: people refer to
+ * resources by them.
+ */
 export function concealGraph({ nodes, edges }: Graph, { addresses }: Secrets): Graph {
   const concealed = nodes.map((node): GraphNode => {
     if (!addresses.has(node.address)) return node;
@@ -103,13 +122,22 @@ export function concealGraph({ nodes, edges }: Graph, { addresses }: Secrets): G
   return { nodes: concealed, edges };
 }
 
-function nodesOf({ actions, criteria, groups, achievements, rewards }: Design): readonly GraphNode[] {
+function nodesOf({
+  actions,
+  criteria,
+  groups,
+  achievements,
+  rewards,
+}: Design): readonly GraphNode[] {
   return [
     ...Array.from(actions.values(), (action) => nodeOf("action", action)),
     ...Array.from(rewards.values(), (reward) => nodeOf("reward", reward)),
     ...Array.from(criteria.values(), (criterion) => {
       const text = wordsAsText(requirementWords(criterion, criterion.custom_action_id));
-      return nodeOf("criterion", criterion, { note: criterionNote(criterion), facts: [{ label: "Needs", text }] });
+      return nodeOf("criterion", criterion, {
+        note: criterionNote(criterion),
+        facts: [{ label: "Needs", text }],
+      });
     }),
     ...Array.from(groups.values(), (group) => {
       const note = `${groupWords(group.operator)} of`;
@@ -131,10 +159,15 @@ function nodesOf({ actions, criteria, groups, achievements, rewards }: Design): 
 
 function edgesOf({ actions, criteria, groups, achievements }: Design): readonly GraphEdge[] {
   const edges: GraphEdge[] = [];
-  const connect = (sources: readonly Address[], relation: Relation, targets: readonly Address[]): void => {
+  const connect = (
+    sources: readonly Address[],
+    relation: Relation,
+    targets: readonly Address[],
+  ): void => {
     for (const from of sources) for (const to of targets) edges.push({ from, to, relation });
   };
-  for (const { address, reactions } of actions.values()) connect([address], "records", addresses("action", reactions));
+  for (const { address, reactions } of actions.values())
+    connect([address], "records", addresses("action", reactions));
   for (const { address, custom_action_id: action } of criteria.values())
     connect(addresses("action", action === "" ? [] : [action]), "counts-for", [address]);
   for (const group of groups.values()) {

@@ -1,6 +1,6 @@
 /**
- * The layout of the picture of a graph. In: a graph. Out: a place for each node, in pixels. Stages are columns from left to
- * right, several where a stage leads on within itself.
+ * The layout of the picture of a graph. In: a graph. Out: a place for each node, in pixels. Stages
+ * are columns from left to right, several where a stage leads on within itself.
  */
 import { grouped, largest, smallest, sum } from "../../ground/collections.ts";
 import { depthsOf } from "../../ground/graph.ts";
@@ -33,14 +33,18 @@ export function layoutOf(graph: Graph): Layout | undefined {
   const shift = GAP.margin - smallest(tops.values(), 0);
   const boxes = columns.flatMap((column, index) => {
     const x = GAP.margin + index * (BOX.width + GAP.columns);
-    return column.map((address) => [address, { x, y: Math.round((tops.get(address) ?? 0) + shift) }] as const);
+    return column.map(
+      (address) => [address, { x, y: Math.round((tops.get(address) ?? 0) + shift) }] as const,
+    );
   });
   const width = columns.length * (BOX.width + GAP.columns) - GAP.columns + 2 * GAP.margin;
   const height = Math.ceil(largest(tops.values(), 0) + shift) + BOX.height + GAP.margin;
   return { width, height, boxes: new Map(boxes) };
 }
 
-/** From left to right. A node is as far to the right as its stage allows, near to what it leads to. */
+/**
+ * From left to right. A node is as far to the right as its stage allows, near to what it leads to.
+ */
 function columnsOf({ nodes, edges }: Graph): readonly Address[][] {
   const stageOf = new Map(nodes.map(({ address, stage }) => [address, stage]));
   const inner = grouped(
@@ -60,28 +64,41 @@ function columnsOf({ nodes, edges }: Graph): readonly Address[][] {
 const ROUNDS = 12;
 
 /**
- * Sorts columns, and finds how far down each node is. Few lines cross, and lines are straight, when each node is at the mean
- * height of its neighbors: columns are sorted by that, back and forth, and each node comes as near to it as order and gaps allow.
+ * Sorts columns, and finds how far down each node is. Few lines cross, and lines are straight, when
+ * each node is at the mean height of its neighbors: columns are sorted by that, back and forth, and
+ * each node comes as near to it as order and gaps allow.
  */
-function arrange(columns: readonly Address[][], edges: Graph["edges"]): ReadonlyMap<Address, number> {
+function arrange(
+  columns: readonly Address[][],
+  edges: Graph["edges"],
+): ReadonlyMap<Address, number> {
   const [into, outOf] = [grouped(edges, ({ to }) => to), grouped(edges, ({ from }) => from)];
-  const before = (address: Address): readonly Address[] => into.get(address)?.map(({ from }) => from) ?? [];
-  const after = (address: Address): readonly Address[] => outOf.get(address)?.map(({ to }) => to) ?? [];
+  const before = (address: Address): readonly Address[] =>
+    into.get(address)?.map(({ from }) => from) ?? [];
+  const after = (address: Address): readonly Address[] =>
+    outOf.get(address)?.map(({ to }) => to) ?? [];
   const tops = new Map<Address, number>();
   const topOf = (address: Address): number => tops.get(address) ?? 0;
-  const settle = (column: Address[], neighborsOf: (address: Address) => readonly Address[]): void => {
-    const goals = new Map(column.map((node) => [node, mean(neighborsOf(node).map(topOf)) ?? topOf(node)]));
+  const settle = (
+    column: Address[],
+    neighborsOf: (address: Address) => readonly Address[],
+  ): void => {
+    const goals = new Map(
+      column.map((node) => [node, mean(neighborsOf(node).map(topOf)) ?? topOf(node)]),
+    );
     const goalOf = (address: Address): number => goals.get(address) ?? 0;
     column.sort((a, b) => goalOf(a) - goalOf(b));
     const rising = nearestRising(column.map((address, index) => goalOf(address) - index * STEP));
-    for (const [index, address] of column.entries()) tops.set(address, (rising[index] ?? 0) + index * STEP);
+    for (const [index, address] of column.entries())
+      tops.set(address, (rising[index] ?? 0) + index * STEP);
   };
   for (const column of columns) settle(column, () => []);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const column of columns) settle(column, before);
     for (const column of columns.toReversed()) settle(column, after);
   }
-  for (const column of columns) settle(column, (address) => [...before(address), ...after(address)]);
+  for (const column of columns)
+    settle(column, (address) => [...before(address), ...after(address)]);
   return tops;
 }
 
@@ -89,12 +106,18 @@ function mean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : sum(values) / values.length;
 }
 
-/** The numbers that never fall and are nearest to the given ones, by the sum of squares (pool adjacent violators). */
+/**
+ * The numbers that never fall and are nearest to the given ones, by the sum of squares (pool
+ * adjacent violators).
+ */
 function nearestRising(values: readonly number[]): readonly number[] {
   const pools: { sum: number; count: number }[] = [];
   for (const value of values) {
     let pool = { sum: value, count: 1 };
-    for (let last = pools.at(-1); last !== undefined && last.sum / last.count > pool.sum / pool.count; ) {
+    for (
+      let last = pools.at(-1);
+      last !== undefined && last.sum / last.count > pool.sum / pool.count;
+    ) {
       pool = { sum: pool.sum + last.sum, count: pool.count + last.count };
       pools.pop();
       last = pools.at(-1);

@@ -1,29 +1,50 @@
 /**
- * Whether a change makes an achievement easier or harder, by playing: ways to earn it before and after, and variants of them, each
- * under both sets of rules. Out: a history that earns it on one side only. None found means nothing.
+ * Whether a change makes an achievement easier or harder, by playing: ways to earn it before and
+ * after, and variants of them, each under both sets of rules. Out: a history that earns it on one
+ * side only. None found means nothing.
  */
 import { defined } from "../../ground/collections.ts";
 import { isSpent, spendUpTo, type WorkBudget } from "../../ground/work.ts";
 import { type AchievementIn, type CriterionTree, criteriaIn, treeOf } from "../design/tree.ts";
-import { draftsOf, isEarnedBy, leastOf, shortened, type Variant, type Way } from "../design/ways.ts";
+import {
+  draftsOf,
+  isEarnedBy,
+  leastOf,
+  shortened,
+  type Variant,
+  type Way,
+} from "../design/ways.ts";
 import type { Witnesses } from "./impacts.ts";
 
-/** Histories that are played for each side of one achievement, and the criteria and conditions evaluated for them. */
+/**
+ * Histories that are played for each side of one achievement, and the criteria and conditions
+ * evaluated for them.
+ */
 const MOST_PLAYS = 500;
 const MOST_PLAYED = 200_000;
 
-export function witnessesOf(before: AchievementIn, after: AchievementIn, work: WorkBudget): Witnesses {
+export function witnessesOf(
+  before: AchievementIn,
+  after: AchievementIn,
+  work: WorkBudget,
+): Witnesses {
   let [easier, harder]: (Way | undefined)[] = [];
   for (const [one, other] of [
     [before, after],
     [after, before],
   ] as const) {
-    const others = new Map(criteriaIn(treeOf(other)).map((criterion) => [criterion.address, criterion]));
+    const others = new Map(
+      criteriaIn(treeOf(other)).map((criterion) => [criterion.address, criterion]),
+    );
     spendUpTo(work, MOST_PLAYED, (budget) => {
       const isFor = (version: AchievementIn, way: Way): boolean =>
-        isEarnedBy(way, version, budget) && !isEarnedBy(way, version === one ? other : one, budget) && !isSpent(budget);
+        isEarnedBy(way, version, budget) &&
+        !isEarnedBy(way, version === one ? other : one, budget) &&
+        !isSpent(budget);
       let plays = 0;
-      for (const way of draftsOf(one, budget, (tree) => variantsOf(tree, others.get(tree.address)))) {
+      for (const way of draftsOf(one, budget, (tree) =>
+        variantsOf(tree, others.get(tree.address)),
+      )) {
         plays += 1;
         if (plays > MOST_PLAYS || (easier !== undefined && harder !== undefined)) break;
         if (isFor(after, way)) easier ??= shortened(way, (shorter) => isFor(after, shorter));
@@ -34,7 +55,10 @@ export function witnessesOf(before: AchievementIn, after: AchievementIn, work: W
   return defined({ easier, harder });
 }
 
-/** What only this side counts, and amounts around the thresholds of both, in one activity or two: the first can decide averages. */
+/**
+ * What only this side counts, and amounts around the thresholds of both, in one activity or two:
+ * the first can decide averages.
+ */
 function variantsOf(of: CriterionTree, same: CriterionTree = of): readonly Variant[] {
   const ends = [of, same].flatMap(({ rule }) => {
     const at = Number(rule.threshold);
@@ -47,5 +71,8 @@ function variantsOf(of: CriterionTree, same: CriterionTree = of): readonly Varia
     [0, end],
     [2 * end + 1, end],
   ]);
-  return [...(same === of ? [] : [{ avoided: same.filters }]), ...amounts.map((amounts) => ({ amounts }))];
+  return [
+    ...(same === of ? [] : [{ avoided: same.filters }]),
+    ...amounts.map((amounts) => ({ amounts })),
+  ];
 }

@@ -1,6 +1,7 @@
 /**
- * News for players. In: a game before and after a change. Out: the impact's sentences about achievements and leaderboards,
- * without ids. Secret achievements are only counted, and resources that only they use aren't named, unless secrets are revealed.
+ * News for players. In: a game before and after a change. Out: the impact's sentences about
+ * achievements and leaderboards, without ids. Secret achievements are only counted, and resources
+ * that only they use aren't named, unless secrets are revealed.
  */
 import { catalog } from "../../catalog/index.ts";
 import { inQuotes } from "../../ground/words.ts";
@@ -24,7 +25,10 @@ interface Changelog {
 /** The changelog of a game since a commit. */
 export interface GameChangelog extends Changelog {
   readonly game: string;
-  /** The environment, if the game has several. Absent with several: the manifests are taken without overrides. */
+  /**
+   * The environment, if the game has several. Absent with several: the manifests are taken without
+   * overrides.
+   */
   readonly environment?: string;
   readonly base: {
     readonly ref: string;
@@ -61,13 +65,16 @@ export function changelogOf(
     const part = topic === "new" || topic === "removed" ? topic : "changed";
     const was = before.design.achievements.get(id);
     const is = after.design.achievements.get(id);
-    if (kind === "leaderboard") entries.push({ part: "rankings", class: name, sentence: finding.sentence });
+    if (kind === "leaderboard")
+      entries.push({ part: "rankings", class: name, sentence: finding.sentence });
     else if (reveal) entries.push({ part, class: name, sentence: finding.sentence });
     else if ((is ?? was)?.is_secret === true) secret[part].add(id);
     // Players never saw a former secret, so a comparison with it would say nothing to them.
     else if (was?.is_secret !== true || name === "revealing") {
       const isNameable = (finding.names ?? []).every((used) => !names.secrets.has(used));
-      const sentence = isNameable ? finding.sentence : sentenceWithoutNames(finding, is?.name ?? id);
+      const sentence = isNameable
+        ? finding.sentence
+        : sentenceWithoutNames(finding, is?.name ?? id);
       entries.push({ part, class: name, sentence });
     }
   }
@@ -77,13 +84,21 @@ export function changelogOf(
   };
 }
 
-/** Finds names that players may see. A resource that is public on one side only is named as it is there. */
+/**
+ * Finds names that players may see. A resource that is public on one side only is named as it is
+ * there.
+ */
 function publicNames(before: Side, after: Side) {
   const secrets = secretsOf({ desired: after, live: before }, catalog).addresses;
-  const known = [after, before].map((side) => ({ side, hidden: secretsOf({ desired: side }, catalog).addresses }));
+  const known = [after, before].map((side) => ({
+    side,
+    hidden: secretsOf({ desired: side }, catalog).addresses,
+  }));
   const nameOfPublic = (address: Address): string => {
     if (secrets.has(address)) return MASK;
-    const open = known.find(({ side, hidden }) => side.resources.has(address) && !hidden.has(address));
+    const open = known.find(
+      ({ side, hidden }) => side.resources.has(address) && !hidden.has(address),
+    );
     return open === undefined ? MASK : nameOf(address, open.side);
   };
   return { secrets, nameOf: nameOfPublic };
@@ -99,7 +114,11 @@ function sentenceWithoutNames({ class: name, topic }: ImpactFinding, achievement
 }
 
 /** Players see names and what they can earn, and no other texts. */
-function isNoticed({ address, topic, class: name }: ImpactFinding, before: Side, after: Side): boolean {
+function isNoticed(
+  { address, topic, class: name }: ImpactFinding,
+  before: Side,
+  after: Side,
+): boolean {
   const kind = resourceAt(address, after, before)?.kind;
   if (kind !== "achievement" && kind !== "leaderboard") return false;
   const [was, is] = [before, after].map(({ resources }) => resources.get(address)?.body.name);

@@ -1,4 +1,7 @@
-/** The classes of impact on players, from the mildest to the gravest; docs/guides/impact.md explains them. Every run loads this file. */
+/**
+ * The classes of impact on players, from the mildest to the gravest; docs/guides/impact.md explains
+ * them. Every run loads this file.
+ */
 export const IMPACT_CLASS_NAMES = [
   "cosmetic",
   "additive",

@@ -1,6 +1,6 @@
 /**
- * What is different about earning an achievement. In: it before and after. Out: a sentence: `"Pest control" now needs 500 of "Slay
- * a rat" instead of 50.`
+ * What is different about earning an achievement. In: it before and after. Out: a sentence: `"Pest
+ * control" now needs 500 of "Slay a rat" instead of 50.`
  */
 
 import { jsonText } from "../../ground/json.ts";
@@ -49,17 +49,28 @@ interface PartsChange extends Pick<AchievementPair, "nameOf"> {
 export function earningWords(pair: AchievementPair): string {
   const { before, after, under, nameOf } = pair;
   const [old, now] = [treeOf(before), treeOf(after)];
-  const partsOf = (root: DesignTree): Parts => new Map(nodesIn(root).map((node) => [node.address, node]));
+  const partsOf = (root: DesignTree): Parts =>
+    new Map(nodesIn(root).map((node) => [node.address, node]));
   const required = requiredIn(now);
-  const change: PartsChange = { before: partsOf(old), after: partsOf(now), root: now, required, nameOf };
+  const change: PartsChange = {
+    before: partsOf(old),
+    after: partsOf(now),
+    root: now,
+    required,
+    nameOf,
+  };
   const changes = nodesIn(now).flatMap((is) => {
-    // The group of the achievement is compared with the one that it replaces, all other parts with themselves.
+    // The group of the achievement is compared with the one that it replaces, all other parts with
+    // themselves.
     const was = is === now ? old : change.before.get(is.address);
-    if (was?.type === "criterion" && is.type === "criterion") return criterionClauses(was, is, change);
+    if (was?.type === "criterion" && is.type === "criterion")
+      return criterionClauses(was, is, change);
     return was?.type === "group" && is.type === "group" ? groupClauses(was, is, change) : [];
   });
   // A part that is in several places changes in each of them.
-  const clauses = [...new Set([...changes, ...under.flatMap((address) => actionClauses(address, pair, change))])];
+  const clauses = [
+    ...new Set([...changes, ...under.flatMap((address) => actionClauses(address, pair, change))]),
+  ];
   const left = clauses.length - MOST_CLAUSES;
   const listed = clauses.slice(0, MOST_CLAUSES);
   if (left > 0) listed.push(`changes in ${counted(left, "more way")}`);
@@ -84,7 +95,11 @@ function requirementOf({ criterion }: CriterionTree, { nameOf }: PartsChange) {
 }
 
 /** Where only one part of it differs, only that is repeated. */
-function criterionClauses(old: CriterionTree, now: CriterionTree, change: PartsChange): readonly string[] {
+function criterionClauses(
+  old: CriterionTree,
+  now: CriterionTree,
+  change: PartsChange,
+): readonly string[] {
   if (isSameRequirement(old, now, change)) return [];
   const [was, is] = [requirementOf(old, change), requirementOf(now, change)];
   const words = wordsAsText(is);
@@ -96,7 +111,9 @@ function criterionClauses(old: CriterionTree, now: CriterionTree, change: PartsC
   }
   const action = inQuotes(change.nameOf(`action/${now.criterion.custom_action_id}`));
   if (is.only === "") return [`now counts every ${action}, not only ${was.only}${suffix}`];
-  return [`now counts ${action} only ${is.only}${was.only === "" ? "" : ` instead of ${was.only}`}${suffix}`];
+  return [
+    `now counts ${action} only ${is.only}${was.only === "" ? "" : ` instead of ${was.only}`}${suffix}`,
+  ];
 }
 
 /** Whether both are worded alike, found without wording them. */
@@ -106,7 +123,8 @@ function isSameRequirement(
   { nameOf }: PartsChange,
 ): boolean {
   const [before, after] = [was, is].map(({ custom_action_id: id }) => nameOf(`action/${id}`));
-  if (before !== after || was.type !== is.type || was.rule !== is.rule || was.streak !== is.streak) return false;
+  if (before !== after || was.type !== is.type || was.rule !== is.rule || was.streak !== is.streak)
+    return false;
   return was.conditions === is.conditions || isAlike(was.conditions, is.conditions);
 }
 
@@ -118,16 +136,21 @@ function groupClauses(was: GroupOfTrees, is: GroupOfTrees, change: PartsChange):
   const conditions = only === conditionsInWords(was.group.conditions) ? [] : [counts + towards];
   const gained = is.members.filter((member) => !change.before.has(member.address));
   const lost = was.members.filter((member) => !change.after.has(member.address));
-  const isTurned = was.operator !== is.operator || (is.operator === "xor" && gained.length + lost.length > 0);
+  const isTurned =
+    was.operator !== is.operator || (is.operator === "xor" && gained.length + lost.length > 0);
   if (isTurned && is.members.length > 1) {
     const names = is.members.map(({ address }) => inQuotes(change.nameOf(address)));
     return [...conditions, `now needs ${groupWords(is.operator)} of ${both(names)}${suffix}`];
   }
-  const isChoice = ({ operator, members }: GroupOfTrees): boolean => operator === "or" && members.length > 1;
+  const isChoice = ({ operator, members }: GroupOfTrees): boolean =>
+    operator === "or" && members.length > 1;
   const clause = (group: GroupOfTrees, when: string, words: string): string =>
     isChoice(group) ? `${when} accepts ${words}` : `${when} needs ${words}${suffix}`;
-  const [comes = [], goes = []] = [gained, lost].map((all) => all.map((member) => memberWords(member, change)));
-  if (comes.length === 1 && goes.length === 1) return [...conditions, clause(is, "now", `${comes} instead of ${goes}`)];
+  const [comes = [], goes = []] = [gained, lost].map((all) =>
+    all.map((member) => memberWords(member, change)),
+  );
+  if (comes.length === 1 && goes.length === 1)
+    return [...conditions, clause(is, "now", `${comes} instead of ${goes}`)];
   const when = comes.length < is.members.length ? "now also" : "now";
   return [
     ...conditions,
@@ -139,23 +162,38 @@ function groupClauses(was: GroupOfTrees, is: GroupOfTrees, change: PartsChange):
 function memberWords(tree: DesignTree, change: PartsChange): string {
   if (tree.type === "criterion") return wordsAsText(requirementOf(tree, change));
   const [only] = tree.type === "group" && tree.members.length === 1 ? tree.members : [];
-  return only === undefined ? `what ${inQuotes(change.nameOf(tree.address))} requires` : memberWords(only, change);
+  return only === undefined
+    ? `what ${inQuotes(change.nameOf(tree.address))} requires`
+    : memberWords(only, change);
 }
 
 /** Reactions that count differently, and data that conditions read. */
-function actionClauses(address: Address, { before, after }: AchievementPair, change: PartsChange): readonly string[] {
-  const [had, has] = [before, after].map(({ trees }) => trees.design.actions.get(customIdOf(address)));
+function actionClauses(
+  address: Address,
+  { before, after }: AchievementPair,
+  change: PartsChange,
+): readonly string[] {
+  const [had, has] = [before, after].map(({ trees }) =>
+    trees.design.actions.get(customIdOf(address)),
+  );
   if (partsOfAddress(address).kind !== "action") return [];
   const name = inQuotes(change.nameOf(address));
   const isCounted = (action: string): boolean =>
     [change.before, change.after].every((parts) =>
       [...parts.values()].some((node) => node.type === "criterion" && node.sources?.has(action)),
     );
-  const reactions = (words: string, ids: readonly string[] = [], other: readonly string[] = []): readonly string[] =>
+  const reactions = (
+    words: string,
+    ids: readonly string[] = [],
+    other: readonly string[] = [],
+  ): readonly string[] =>
     ids
       .filter((action) => !other.includes(action) && isCounted(action))
       .map((action) => `${words} ${name} as ${inQuotes(change.nameOf(`action/${action}`))}`);
-  const isRead = had !== undefined && has !== undefined && jsonText(had.custom_data) !== jsonText(has.custom_data);
+  const isRead =
+    had !== undefined &&
+    has !== undefined &&
+    jsonText(had.custom_data) !== jsonText(has.custom_data);
   return [
     ...reactions("now also counts", has?.reactions, had?.reactions),
     ...reactions("no longer counts", had?.reactions, has?.reactions),
@@ -172,8 +210,10 @@ export function unknownWords(pair: AchievementPair): string {
 export function dividedWords(pair: AchievementPair, { easier, harder }: Witnesses): string {
   const [easily, hardly] = [easier, harder].map((way) => way && historyWords(way, pair));
   const sentence = earningWords(pair);
-  if (easily === undefined && hardly === undefined) return `${sentence} Whether that is easier or harder is not known.`;
-  if (easily === hardly) return `${sentence} That is easier for some players and harder for others.`;
+  if (easily === undefined && hardly === undefined)
+    return `${sentence} Whether that is easier or harder is not known.`;
+  if (easily === hardly)
+    return `${sentence} That is easier for some players and harder for others.`;
   if (easily !== undefined && hardly !== undefined) {
     return `${sentence} That is easier for players who have done ${easily}, and harder for those who have done ${hardly}.`;
   }

@@ -1,6 +1,7 @@
 /**
- * What a change of a game means to its players. In: the game before and after. Out: findings, a sentence and a class for each
- * thing that an achievement or a leaderboard changes in, then for texts, and for what was not read.
+ * What a change of a game means to its players. In: the game before and after. Out: findings, a
+ * sentence and a class for each thing that an achievement or a leaderboard changes in, then for
+ * texts, and for what was not read.
  */
 import { catalog } from "../../catalog/index.ts";
 import type { Kind } from "../../catalog/types.ts";
@@ -31,7 +32,11 @@ export interface ImpactFinding extends Omit<Impact, "steps"> {
 
 /** Makes findings about one resource, which leads to them where nothing else does. */
 export function findingsOn(address: Address, topic: ImpactFinding["topic"]) {
-  return (impact: ImpactClass, sentence: string, because: readonly Address[] = [address]): ImpactFinding => {
+  return (
+    impact: ImpactClass,
+    sentence: string,
+    because: readonly Address[] = [address],
+  ): ImpactFinding => {
     return { class: impact, topic, address, sentence, because };
   };
 }
@@ -50,7 +55,10 @@ interface GameChange {
   readonly earningOf: (was: AchievementDesign, is: AchievementDesign) => EarningChange | undefined;
 }
 
-/** How earning changes for all achievements that had one group, and now have the same or another one. */
+/**
+ * How earning changes for all achievements that had one group, and now have the same or another
+ * one.
+ */
 interface EarningChange {
   readonly class: ImpactClass;
   /** Returns a sentence about an achievement of that name. */
@@ -84,7 +92,9 @@ function compareEarning(
     const under = changedBelow(was, is, change);
     return under === undefined ? [] : [{ was, is, key, under }];
   });
-  const answers = answerInShares(comparisons, work, (each, share) => comparePair(each, change, share));
+  const answers = answerInShares(comparisons, work, (each, share) =>
+    comparePair(each, change, share),
+  );
   const found = new Map([...answers].map(([{ key }, { answer }]) => [key, answer]));
   return (was, is) => found.get(keyOf(was, is));
 }
@@ -102,16 +112,24 @@ interface ImpactOptions {
 export function impactBetween(
   before: Side,
   after: Side,
-  { named = (address) => nameOf(address, after, before), work = workBetween(before, after) }: ImpactOptions = {},
+  {
+    named = (address) => nameOf(address, after, before),
+    work = workBetween(before, after),
+  }: ImpactOptions = {},
 ): readonly ImpactFinding[] {
   const all = inAddressOrder(new Map([...before.resources, ...after.resources]).values(), catalog);
   const differing = new Map(
-    all.map(({ address }) => [address, differingNames(before.resources.get(address), after.resources.get(address))]),
+    all.map(({ address }) => [
+      address,
+      differingNames(before.resources.get(address), after.resources.get(address)),
+    ]),
   );
   const differs: GameChange["differs"] = (address, ...names) =>
     names.some((name) => differing.get(address)?.has(name) === true);
   const mayDecide = all.some(({ address }) => differs(address, "custom_data", ...DECISIVE));
-  const changed = all.filter(({ kind, address }) => kind === "action" && differs(address, "custom_data", ...DECISIVE));
+  const changed = all.filter(
+    ({ kind, address }) => kind === "action" && differs(address, "custom_data", ...DECISIVE),
+  );
   const changedActions = actionsAmong(changed.map(({ custom_id }) => custom_id));
   const sides = { before, after, differs, changedActions, mayDecide, nameOf: named };
   const change: GameChange = { ...sides, earningOf: compareEarning(all, sides, work) };
@@ -129,9 +147,14 @@ export function impactBetween(
   ];
 }
 
-function differingNames(was: DesignResource | undefined, is: DesignResource | undefined): ReadonlySet<string> {
+function differingNames(
+  was: DesignResource | undefined,
+  is: DesignResource | undefined,
+): ReadonlySet<string> {
   const kind = kindNamed(catalog, (was ?? (is as DesignResource)).kind);
-  return new Set(was && is ? compare(kind, was, is).map(({ path }) => nameIn(path)) : namesOf(kind));
+  return new Set(
+    was && is ? compare(kind, was, is).map(({ path }) => nameIn(path)) : namesOf(kind),
+  );
 }
 
 /** What of actions, criteria and groups decides whether something is earned. */
@@ -140,7 +163,10 @@ const DECISIVE = [
   ...["conditions", "operator", "criteria", "criteria_groups"],
 ];
 
-/** Follows reactions from what changed, because looking for it behind each achievement takes the square of a game's size. */
+/**
+ * Follows reactions from what changed, because looking for it behind each achievement takes the
+ * square of a game's size.
+ */
 function actionsAmong(changed: readonly string[]): GameChange["changedActions"] {
   const recordersIn = memoizedBy(({ design }: Side): ReadonlyMap<string, readonly string[]> => {
     const recorders = new Map<string, string[]>();
@@ -156,7 +182,10 @@ function actionsAmong(changed: readonly string[]): GameChange["changedActions"] 
   };
 }
 
-/** What decides whether it is earned: its groups at any depth, their criteria, and the changed actions that count for them. */
+/**
+ * What decides whether it is earned: its groups at any depth, their criteria, and the changed
+ * actions that count for them.
+ */
 function restsOn(
   side: Side,
   { custom_criteria_group_id: root }: AchievementDesign,
@@ -165,7 +194,9 @@ function restsOn(
   const { design } = side;
   const groups = groupsWithin(design, root === null ? [] : [root]);
   const criteria = criteriaWithin(design, root);
-  const counted = new Set([...criteria].flatMap((id) => design.criteria.get(id)?.custom_action_id ?? []));
+  const counted = new Set(
+    [...criteria].flatMap((id) => design.criteria.get(id)?.custom_action_id ?? []),
+  );
   return [
     ...[...groups].map((id): Address => `criteria_group/${id}`),
     ...[...criteria].map((id): Address => `criterion/${id}`),
@@ -173,7 +204,10 @@ function restsOn(
   ];
 }
 
-function ofAchievement({ address, custom_id }: DesignResource, change: GameChange): readonly ImpactFinding[] {
+function ofAchievement(
+  { address, custom_id }: DesignResource,
+  change: GameChange,
+): readonly ImpactFinding[] {
   const { before, after } = change;
   const [was, is] = [before, after].map(({ design }) => design.achievements.get(custom_id));
   if (was !== undefined && is !== undefined) return ofChanged(was, is, change);
@@ -188,10 +222,20 @@ function ofAchievement({ address, custom_id }: DesignResource, change: GameChang
     .map((id): Address => `reward/${id}`)
     .filter((base) => after.resources.has(base) && !before.resources.has(base));
   const never = neverEarned(after.trees, is) === undefined ? "" : " No player can earn it.";
-  return [findingsOn(address, "new")("additive", `New ${worth}.${never}`, [address, ...under, ...granted])];
+  return [
+    findingsOn(address, "new")("additive", `New ${worth}.${never}`, [
+      address,
+      ...under,
+      ...granted,
+    ]),
+  ];
 }
 
-function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameChange): readonly ImpactFinding[] {
+function ofChanged(
+  was: AchievementDesign,
+  is: AchievementDesign,
+  change: GameChange,
+): readonly ImpactFinding[] {
   const { before, after, differs } = change;
   const { address, name } = is;
   const finding = findingsOn(address, "value");
@@ -206,11 +250,21 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameCh
   const earning = change.earningOf(was, is);
   const worth = `${counted(is.points, "point")} instead of ${was.points.toLocaleString("en-US")}`;
   return [
-    ...(earning === undefined ? [] : [earningFinding(is, earning, differs(address, "custom_criteria_group_id"))]),
-    ...(was.points === is.points ? [] : [finding("value", `${inQuotes(name)} is now worth ${worth}.`)]),
-    ...was.rewards.filter((id) => !gives.includes(id)).map((id) => ofReward("value", "no longer gives", id)),
-    ...gives.filter((id) => !was.rewards.includes(id)).map((id) => ofReward("additive", "now also gives", id)),
-    ...(is.is_secret && !was.is_secret ? [finding("cosmetic", `${inQuotes(name)} becomes a secret.`)] : []),
+    ...(earning === undefined
+      ? []
+      : [earningFinding(is, earning, differs(address, "custom_criteria_group_id"))]),
+    ...(was.points === is.points
+      ? []
+      : [finding("value", `${inQuotes(name)} is now worth ${worth}.`)]),
+    ...was.rewards
+      .filter((id) => !gives.includes(id))
+      .map((id) => ofReward("value", "no longer gives", id)),
+    ...gives
+      .filter((id) => !was.rewards.includes(id))
+      .map((id) => ofReward("additive", "now also gives", id)),
+    ...(is.is_secret && !was.is_secret
+      ? [finding("cosmetic", `${inQuotes(name)} becomes a secret.`)]
+      : []),
     ...(was.is_secret && !is.is_secret
       ? [finding("revealing", `The secret ${inQuotes(name)} is shown to all players.`)]
       : []),
@@ -223,7 +277,10 @@ interface ComparedPair {
   readonly under: readonly Address[];
 }
 
-/** Returns the changed definitions that an achievement rests on; undefined where its group is the same and nothing differs. */
+/**
+ * Returns the changed definitions that an achievement rests on; undefined where its group is the
+ * same and nothing differs.
+ */
 function changedBelow(
   was: AchievementDesign,
   is: AchievementDesign,
@@ -236,7 +293,8 @@ function changedBelow(
   // Only actions have data among what it rests on.
   const isRead =
     resting.some((base) => differs(base, "custom_data")) &&
-    (readsActions({ trees: before.trees, achievement: was }) || readsActions({ trees: after.trees, achievement: is }));
+    (readsActions({ trees: before.trees, achievement: was }) ||
+      readsActions({ trees: after.trees, achievement: is }));
   const decisive = [...DECISIVE, ...(isRead ? ["custom_data"] : [])];
   const under = resting.filter((base) => differs(base, ...decisive));
   return under.length > 0 || isMoved ? under : undefined;
@@ -270,31 +328,44 @@ function comparePair(
   const before = { trees: from.trees, achievement: was };
   const after = { trees: to.trees, achievement: is };
   const pair: AchievementPair = { before, after, under, nameOf: nameOfUsed };
-  const answer = (impact: ImpactClass, sentence: (name: string) => string, witnesses?: Witnesses): EarningChange => {
+  const answer = (
+    impact: ImpactClass,
+    sentence: (name: string) => string,
+    witnesses?: Witnesses,
+  ): EarningChange => {
     return { class: impact, sentence, under, names: [...names], ...defined({ witnesses }) };
   };
   const ofWords = (impact: ImpactClass, words: string, witnesses?: Witnesses): EarningChange =>
     answer(impact, (name) => `${inQuotes(name)} ${words}`, witnesses);
   const couldBe = neverEarned(before.trees, was) === undefined;
   const canBe = neverEarned(after.trees, is) === undefined;
-  if (!couldBe && !canBe) return answer("cosmetic", (name) => `No player can earn ${inQuotes(name)}, as before.`);
-  // That nobody can is certain. That somebody can is not, where conditions are too many to be tried.
+  if (!couldBe && !canBe)
+    return answer("cosmetic", (name) => `No player can earn ${inQuotes(name)}, as before.`);
+  // That nobody can is certain. That somebody can is not, where conditions are too many to be
+  // tried.
   const isOpen = ({ trees, achievement }: AchievementIn): boolean =>
-    criteriaIn(treeOf({ trees, achievement })).some(({ filters, trials }) => isUndecided(filters, trials));
-  if (couldBe !== canBe && isOpen(canBe ? after : before)) return ofWords("unknown", unknownWords(pair));
+    criteriaIn(treeOf({ trees, achievement })).some(({ filters, trials }) =>
+      isUndecided(filters, trials),
+    );
+  if (couldBe !== canBe && isOpen(canBe ? after : before))
+    return ofWords("unknown", unknownWords(pair));
   if (!canBe) return ofWords("harder", "can no longer be earned.");
   if (!couldBe) return ofWords("easier", "can be earned now; before, nobody could.");
   // By play, nothing is found out about what is not known.
-  const isUnknown = [before, after].some((version) => nodesIn(treeOf(version)).some(({ type }) => type === "unknown"));
+  const isUnknown = [before, after].some((version) =>
+    nodesIn(treeOf(version)).some(({ type }) => type === "unknown"),
+  );
   if (isUnknown) return ofWords("unknown", dividedWords(pair, {}));
   const isEasier = isEarnedWith(before, after, work);
   const isHarder = isEarnedWith(after, before, work);
-  if (isEasier && isHarder) return ofWords("cosmetic", "is earned as before, only described in another way.");
+  if (isEasier && isHarder)
+    return ofWords("cosmetic", "is earned as before, only described in another way.");
   // A comparison that ended early may have missed the other direction.
   if (isSpent(work)) return ofWords("unknown", unknownWords(pair));
   if (isHarder) return ofWords("harder", earningWords(pair));
   if (isEasier) {
-    const soon = "Players who have done enough already may get it the next time they do something that counts for it.";
+    const soon =
+      "Players who have done enough already may get it the next time they do something that counts for it.";
     return ofWords("easier", `${earningWords(pair)} ${soon}`);
   }
   const witnesses = witnessesOf(before, after, work);
@@ -317,10 +388,16 @@ function ofLeaderboard(
   const isReplaced = kind.fields.some(
     ({ name: field, createOnly }) => createOnly === true && change.differs(address, field),
   );
-  return isReplaced ? [findingsOn(address, "value")("destructive", lossSentence(kind, name, "replaced"))] : [];
+  return isReplaced
+    ? [findingsOn(address, "value")("destructive", lossSentence(kind, name, "replaced"))]
+    : [];
 }
 
-export function lossSentence({ label, playerData }: Kind, name: string, done: "deleted" | "replaced"): string {
+export function lossSentence(
+  { label, playerData }: Kind,
+  name: string,
+  done: "deleted" | "replaced",
+): string {
   return `The ${label} ${inQuotes(name)} is ${done}: players lose any ${playerData}.`;
 }
 

@@ -1,5 +1,6 @@
 /**
- * The impact of changes on players, and the entries of a changelog, as values. `analysis/impact` finds them.
+ * The impact of changes on players, and the entries of a changelog, as values. `analysis/impact`
+ * finds them.
  */
 
 import { grouped } from "../../ground/collections.ts";
@@ -12,7 +13,9 @@ import { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
 export { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
-/** Histories that earn an achievement only after a change (`easier`), and only before it (`harder`). */
+/**
+ * Histories that earn an achievement only after a change (`easier`), and only before it (`harder`).
+ */
 export interface Witnesses {
   readonly easier?: Way;
   readonly harder?: Way;
@@ -43,7 +46,9 @@ export function impactCounts(impacts: readonly Impact[]): string {
 
 /** The gravest first; within a class, in their order. */
 export function gravestFirst<T extends Pick<Impact, "class">>(impacts: readonly T[]): readonly T[] {
-  return IMPACT_CLASS_NAMES.toReversed().flatMap((name) => impacts.filter((impact) => impact.class === name));
+  return IMPACT_CLASS_NAMES.toReversed().flatMap((name) =>
+    impacts.filter((impact) => impact.class === name),
+  );
 }
 
 /** Whether there is something that people should look at: more than texts and additions. */
@@ -56,17 +61,34 @@ export function isHarmful({ class: name }: Pick<Impact, "class">): boolean {
   return IMPACT_CLASS_NAMES.indexOf(name) >= IMPACT_CLASS_NAMES.indexOf("harder");
 }
 
-/** Returns the resources that a line tells something about: in its sentence, by its causes, or in a history. */
-export function aboutImpact({ address, because, names = [], witnesses = {} }: Impact): readonly Address[] {
-  const actions = Object.values(witnesses).flatMap((way) => (way === undefined ? [] : actionsIn(way)));
+/**
+ * Returns the resources that a line tells something about: in its sentence, by its causes, or in a
+ * history.
+ */
+export function aboutImpact({
+  address,
+  because,
+  names = [],
+  witnesses = {},
+}: Impact): readonly Address[] {
+  const actions = Object.values(witnesses).flatMap((way) =>
+    way === undefined ? [] : actionsIn(way),
+  );
   return [address, ...because, ...names, ...actions];
 }
 
-/** The refusal of `--fail-on`, with the sentences of what is refused; nothing where there is none. */
-export function impactRefusals(impacts: readonly Impact[], refused: ReadonlySet<ImpactClass>): readonly Diagnostic[] {
+/**
+ * The refusal of `--fail-on`, with the sentences of what is refused; nothing where there is none.
+ */
+export function impactRefusals(
+  impacts: readonly Impact[],
+  refused: ReadonlySet<ImpactClass>,
+): readonly Diagnostic[] {
   const matching = gravestFirst(impacts.filter((impact) => refused.has(impact.class)));
   if (matching.length === 0) return [];
-  const lines = matching.map(({ class: name, sentence, address }) => `${name}: ${sentence} (${address})`);
+  const lines = matching.map(
+    ({ class: name, sentence, address }) => `${name}: ${sentence} (${address})`,
+  );
   const names = [...new Set(matching.map((impact) => impact.class))];
   const [address, second] = new Set(matching.map((impact) => impact.address));
   const classes = `${names.length === 1 ? "the class" : "the classes"} ${names.join(", ")}`;

@@ -1,6 +1,7 @@
 /**
- * The impact of a plan on players. In: the live game as it was read, the plan, and the manifests. Out: impacts, each with the
- * steps that lead to it. A step that certainly touches no player leads to none.
+ * The impact of a plan on players. In: the live game as it was read, the plan, and the manifests.
+ * Out: impacts, each with the steps that lead to it. A step that certainly touches no player leads
+ * to none.
  */
 import { catalog } from "../../catalog/index.ts";
 import { defined, grouped } from "../../ground/collections.ts";
@@ -13,7 +14,13 @@ import type { PlanInput, Planned } from "../../plan/plan.ts";
 import { effectOf } from "../../plan/step.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type NeverTrue, neverEarned } from "../design/never.ts";
-import { findingsOn, type ImpactFinding, impactBetween, lossSentence, workBetween } from "./game-impact.ts";
+import {
+  findingsOn,
+  type ImpactFinding,
+  impactBetween,
+  lossSentence,
+  workBetween,
+} from "./game-impact.ts";
 import type { Impact } from "./impacts.ts";
 import { nameOf, type Side, sidesOfLive } from "./sides.ts";
 
@@ -27,13 +34,19 @@ export interface ImpactInput extends Pick<PlanInput, "desired"> {
 /** A plan with the games around it. */
 type PlannedChange = Pick<Planned, "plan" | "effects" | "before" | "after">;
 
-export function impactOfPlan(planned: PlannedChange, { desired, play, games }: ImpactInput): readonly Impact[] {
+export function impactOfPlan(
+  planned: PlannedChange,
+  { desired, play, games }: ImpactInput,
+): readonly Impact[] {
   const { steps } = planned.plan;
   if (steps.length === 0) return [];
   const [before, after] = sidesOfLive([planned.before, planned.after], desired, play);
   const findings = impactBetween(before, after, { work: workBetween(before, after, games) });
-  // Players lose something by every deletion that a hazard warns of, also by one that only makes room.
-  const destroyed = new Set(findings.flatMap((finding) => (finding.class === "destructive" ? finding.address : [])));
+  // Players lose something by every deletion that a hazard warns of, also by one that only makes
+  // room.
+  const destroyed = new Set(
+    findings.flatMap((finding) => (finding.class === "destructive" ? finding.address : [])),
+  );
   const lost = steps.flatMap((step): readonly ImpactFinding[] => {
     const { action, address, replaces } = step;
     const { kind } = effectOf(step, planned.effects);
@@ -45,11 +58,20 @@ export function impactOfPlan(planned: PlannedChange, { desired, play, games }: I
   const renamed = steps.flatMap(({ address, hazards }): readonly ImpactFinding[] => {
     const hazard = hazards.find(({ name }) => name === "breaks-clients");
     if (hazard === undefined) return [];
-    return [findingsOn(address, "value")("unknown", `${hazard.sentence} Whether there are such games is not known.`)];
+    return [
+      findingsOn(address, "value")(
+        "unknown",
+        `${hazard.sentence} Whether there are such games is not known.`,
+      ),
+    ];
   });
   const notShown = steps.flatMap(({ address, fields }): readonly ImpactFinding[] => {
-    const names = fields.filter((field) => field.not_shown === true).map(({ path }) => nameIn(path));
-    const told = names.filter((name) => fieldNamed(kindAt(catalog, address), name)?.type !== "text");
+    const names = fields
+      .filter((field) => field.not_shown === true)
+      .map(({ path }) => nameIn(path));
+    const told = names.filter(
+      (name) => fieldNamed(kindAt(catalog, address), name)?.type !== "text",
+    );
     if (told.length === 0) return [];
     const sentence = `What changes for players is not known: the service does not show the present ${both(told)} of ${inQuotes(nameOf(address, after, before))}.`;
     return [findingsOn(address, "value")("unknown", sentence)];
@@ -67,19 +89,29 @@ export function impactOfPlan(planned: PlannedChange, { desired, play, games }: I
   );
 }
 
-/** Finds what a change makes impossible to earn, for the hazards of a plan: the same answer as in its impact. */
-export function findUnearnable(desired: Pick<DesiredGame, "resources">, play: PlaySettings): FindUnearnable {
+/**
+ * Finds what a change makes impossible to earn, for the hazards of a plan: the same answer as in
+ * its impact.
+ */
+export function findUnearnable(
+  desired: Pick<DesiredGame, "resources">,
+  play: PlaySettings,
+): FindUnearnable {
   return (...games) => {
     const [before, after] = sidesOfLive(games, desired, play);
     const reasonIn = ({ design, trees }: Side, id: string): NeverTrue | undefined => {
       const achievement = design.achievements.get(id);
       return achievement && neverEarned(trees, achievement);
     };
-    return [...after.resources.values()].flatMap(({ kind, address, custom_id }): readonly Unearnable[] => {
-      if (kind !== "achievement" || !before.resources.has(address)) return [];
-      const now = reasonIn(after, custom_id);
-      if (now === undefined || reasonIn(before, custom_id) !== undefined) return [];
-      return [defined({ earned: address, at: now.address, text: now.text, missing: now.missing })];
-    });
+    return [...after.resources.values()].flatMap(
+      ({ kind, address, custom_id }): readonly Unearnable[] => {
+        if (kind !== "achievement" || !before.resources.has(address)) return [];
+        const now = reasonIn(after, custom_id);
+        if (now === undefined || reasonIn(before, custom_id) !== undefined) return [];
+        return [
+          defined({ earned: address, at: now.address, text: now.text, missing: now.missing }),
+        ];
+      },
+    );
   };
 }

@@ -1,4 +1,7 @@
-/** A game before or after a change. In: live games, or manifests. Out: all that its impact is found by. */
+/**
+ * A game before or after a change. In: live games, or manifests. Out: all that its impact is found
+ * by.
+ */
 import { catalog } from "../../catalog/index.ts";
 import type { KindName } from "../../catalog/types.ts";
 import { withNewIds } from "../../edit/new-ids.ts";
@@ -19,7 +22,9 @@ import type { PlaySettings } from "../../project/game-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
 import { type DesignTrees, treesOf } from "../design/tree.ts";
 
-/** The same resource has the same address on both sides, also where it got another id in between. */
+/**
+ * The same resource has the same address on both sides, also where it got another id in between.
+ */
 export interface Side {
   readonly resources: Resources;
   readonly design: Design;
@@ -31,24 +36,35 @@ export interface Side {
 type Resources = ReadonlyMap<Address, DesignResource>;
 
 /** `known`: kinds of which these are all. */
-export function sideOf(resources: Resources, known: ReadonlySet<KindName>, play: PlaySettings): Side {
+export function sideOf(
+  resources: Resources,
+  known: ReadonlySet<KindName>,
+  play: PlaySettings,
+): Side {
   const unclear = unclearIn(resources);
   const design = designOf(resources.values(), known, play);
   const knowsUses = unclear.size === 0 && known.has("achievement") && known.has("criteria_group");
-  return { resources, design, trees: treesOf(design, (address) => unclear.has(address)), knowsUses };
+  return {
+    resources,
+    design,
+    trees: treesOf(design, (address) => unclear.has(address)),
+    knowsUses,
+  };
 }
 
 /** The groups of which some members are not known. */
 function unclearIn(resources: Resources): ReadonlySet<Address> {
   const { name, links } = kindNamed(catalog, "criteria_group");
   const groups = [...resources.values()].filter(({ kind }) => kind === name);
-  const unclear = groups.filter((group) => links.some((link) => group.links[link.name] === undefined));
+  const unclear = groups.filter((group) =>
+    links.some((link) => group.links[link.name] === undefined),
+  );
   return new Set(unclear.map(({ address }) => address));
 }
 
 /**
- * Two live games, as far as what differs between them touches players. What the service does not show is taken to be as it is
- * declared; the plan says by itself that it was not compared.
+ * Two live games, as far as what differs between them touches players. What the service does not
+ * show is taken to be as it is declared; the plan says by itself that it was not compared.
  */
 export function sidesOfLive(
   games: readonly [before: LiveGame, after: LiveGame],
@@ -56,7 +72,8 @@ export function sidesOfLive(
   play: PlaySettings,
 ): readonly [before: Side, after: Side] {
   const complete = memoizedBy((live: DesignResource): DesignResource => {
-    if (namesOf(kindNamed(catalog, live.kind)).every((name) => valueIn(live, name) !== undefined)) return live;
+    if (namesOf(kindNamed(catalog, live.kind)).every((name) => valueIn(live, name) !== undefined))
+      return live;
     const { body, links } = desired.resources.get(live.address) ?? {};
     return { ...live, body: { ...body, ...live.body }, links: { ...links, ...live.links } };
   });
@@ -81,7 +98,10 @@ function touchedBetween(before: Resources, after: Resources): ReadonlySet<Addres
   const [uses, users] = [new Map<Address, Address[]>(), new Map<Address, Address[]>()];
   for (const resource of [...old, ...after.values()]) {
     const { address, kind } = resource;
-    for (const { to: target, kind: targetKind } of namedReferences(kindNamed(catalog, kind), resource)) {
+    for (const { to: target, kind: targetKind } of namedReferences(
+      kindNamed(catalog, kind),
+      resource,
+    )) {
       append(uses, address, target);
       append(users, target, address);
       // An action rests on those that record it by reactions: within a kind, both directions count.
@@ -96,8 +116,13 @@ function touchedBetween(before: Resources, after: Resources): ReadonlySet<Addres
 }
 
 /** Returns a resource from the first side that has it. */
-export function resourceAt(address: Address, ...sides: readonly Side[]): DesignResource | undefined {
-  return sides.map(({ resources }) => resources.get(address)).find((resource) => resource !== undefined);
+export function resourceAt(
+  address: Address,
+  ...sides: readonly Side[]
+): DesignResource | undefined {
+  return sides
+    .map(({ resources }) => resources.get(address))
+    .find((resource) => resource !== undefined);
 }
 
 /** Returns the name of a resource on the first side that has it. */
@@ -127,15 +152,17 @@ interface ManifestsSides {
 }
 
 /**
- * Returns both games as an apply makes them live. Resources that stay live without a declaration, and fields that policies leave to
- * the admin panel, are alike on both sides. So are kinds that only one of the commits manages: the other one doesn't describe them.
+ * Returns both games as an apply makes them live. Resources that stay live without a declaration,
+ * and fields that policies leave to the admin panel, are alike on both sides. So are kinds that
+ * only one of the commits manages: the other one doesn't describe them.
  */
 export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange): ManifestsSides {
   const { resources: then, replaced } = earlierResources(base, desired);
   const removed = addressesOfEntries(desired.removed);
   const kept = addressesOfEntries(desired.forgotten);
   const isStaying = ({ address, kind }: Desired): boolean => {
-    if (desired.resources.has(address) || removed.has(address) || replaced.has(address)) return false;
+    if (desired.resources.has(address) || removed.has(address) || replaced.has(address))
+      return false;
     return kept.has(address) || !prune || !desired.managed.has(kind);
   };
   const isAdopted = ({ address, kind }: Desired): boolean =>
@@ -143,9 +170,13 @@ export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange
   const staying = [...then.values()].filter(isStaying);
   const adopted = [...desired.resources.values()].filter(isAdopted);
   const before = new Map([...then, ...adopted.map(addressed)]);
-  const declared = [...desired.resources.values()].map((resource) => asApplied(then.get(resource.address), resource));
+  const declared = [...desired.resources.values()].map((resource) =>
+    asApplied(then.get(resource.address), resource),
+  );
   const after = new Map([...declared, ...staying].map(addressed));
-  const known = new Set([...desired.managed].filter((kind) => base === undefined || base.managed.has(kind)));
+  const known = new Set(
+    [...desired.managed].filter((kind) => base === undefined || base.managed.has(kind)),
+  );
   return {
     before: sideOf(before, known, play),
     after: sideOf(after, known, play),
@@ -160,7 +191,10 @@ interface EarlierResources {
   readonly replaced: ReadonlySet<Address>;
 }
 
-/** Returns the resources of an earlier commit under today's ids. A replaced one gets an id that neither side uses. */
+/**
+ * Returns the resources of an earlier commit under today's ids. A replaced one gets an id that
+ * neither side uses.
+ */
 function earlierResources(base: DesiredGame | undefined, desired: DesiredGame): EarlierResources {
   if (base === undefined) return { resources: new Map(), replaced: new Set() };
   const { fateOf } = traceEarlier(base, desired);
@@ -184,12 +218,17 @@ function unusedId(kind: KindName, id: string, used: ReadonlySet<Address>): strin
 
 const addressed = (resource: Desired): readonly [Address, Desired] => [resource.address, resource];
 
-/** Returns a declared resource with its former values for fields that one of the commits leaves to the admin panel. */
+/**
+ * Returns a declared resource with its former values for fields that one of the commits leaves to
+ * the admin panel.
+ */
 function asApplied(then: Desired | undefined, now: Desired): Desired {
   if (then === undefined) return now;
   const kind = kindNamed(catalog, now.kind);
   const isOpen = then.create_only || now.create_only;
-  const names = isOpen ? namesOf(kind).filter((name) => name !== "custom_id") : [...then.ignore, ...now.ignore];
+  const names = isOpen
+    ? namesOf(kind).filter((name) => name !== "custom_id")
+    : [...then.ignore, ...now.ignore];
   // A resource that the manifests hide counts as hidden, also if the admin panel decides.
   const hidden = hidingFlags(kind).filter((flag) => now.body[flag] === true);
   const left = names.filter((name) => !hidden.includes(name));

@@ -1,4 +1,7 @@
-/** Rules about conditions: those that nothing can pass, and those that name what is not there or may not be found. */
+/**
+ * Rules about conditions: those that nothing can pass, and those that name what is not there or may
+ * not be found.
+ */
 import type { Condition } from "../../catalog/conditions.ts";
 import { type Json, scalarText } from "../../ground/json.ts";
 import type { Pointer } from "../../ground/pointer.ts";
@@ -50,13 +53,15 @@ export const rules: readonly LintRule[] = [
   },
   {
     code: "dead-reference",
-    explanation: "`{action.…}` is read from the `custom_data` of the action, which has no fitting value there.",
+    explanation:
+      "`{action.…}` is read from the `custom_data` of the action, which has no fitting value there.",
     bad: atLevel("{action.levle}"),
     good: atLevel("{action.level}"),
     check: (game) =>
       [...game.design.criteria.values()].flatMap((criterion) => {
         const action = game.design.actions.get(criterion.custom_action_id);
-        if (action === undefined || isLeftOpen(game, criterion, "conditions", "custom_action_id")) return [];
+        if (action === undefined || isLeftOpen(game, criterion, "conditions", "custom_action_id"))
+          return [];
         if (isLeftOpen(game, action, "custom_data")) return [];
         return conditionsOf(criterion.conditions).flatMap(({ pointer, condition }) => {
           const reference = referenceIn(condition);
@@ -99,7 +104,9 @@ function unreachableIn(condition: Condition): readonly Pick<LintFinding, "text" 
   const reference = referenceIn(condition)?.path ?? [];
   const field = condition.name === "activityData" ? condition.field : [];
   // A number can be the place in a list.
-  const odd = [...new Set([...field, ...reference])].filter((key) => !/^(?:[A-Za-z_]+|[0-9]+)$/.test(key));
+  const odd = [...new Set([...field, ...reference])].filter(
+    (key) => !/^(?:[A-Za-z_]+|[0-9]+)$/.test(key),
+  );
   const keys = odd.map((key) => ({
     text: `${inQuotes(key)} may not be found: documented keys have only a–z, A–Z and _`,
     help: ["use a key of letters and underscores, here and in custom_data"],
@@ -110,7 +117,9 @@ function unreachableIn(condition: Condition): readonly Pick<LintFinding, "text" 
 }
 
 /** Each condition with its place; none where they cannot be read. */
-function conditionsOf(written: Json): readonly { readonly pointer: Pointer; readonly condition: Condition }[] {
+function conditionsOf(
+  written: Json,
+): readonly { readonly pointer: Pointer; readonly condition: Condition }[] {
   const read = parseConditions(written);
   const groups = read.ok ? read.value.groups : [];
   return groups.flatMap(({ conditions }, group) =>
@@ -121,7 +130,10 @@ function conditionsOf(written: Json): readonly { readonly pointer: Pointer; read
   );
 }
 
-/** Single conditions first, then those of a condition group together, then all of them. `known`: what is impossible, by text. */
+/**
+ * Single conditions first, then those of a condition group together, then all of them. `known`:
+ * what is impossible, by text.
+ */
 function impossibleIn(
   { address, conditions }: Pick<CriterionDesign, "address" | "conditions">,
   known: Map<string, boolean>,
@@ -140,9 +152,18 @@ function impossibleIn(
     .map(({ pointer }) => [pointer, "this", "correct the condition, or remove it"] as const);
   const help = "correct one of them, or write operator: or if one is enough";
   const groups = read.value.groups.flatMap((group, index) =>
-    isImpossible(together(group)) ? [[`/conditions/groups/${index}/conditions`, "all of these", help] as const] : [],
+    isImpossible(together(group))
+      ? [[`/conditions/groups/${index}/conditions`, "all of these", help] as const]
+      : [],
   );
-  const whole = isImpossible(read.value) ? [["/conditions/groups", "all of these groups", help] as const] : [];
+  const whole = isImpossible(read.value)
+    ? [["/conditions/groups", "all of these groups", help] as const]
+    : [];
   const first = [single, groups, whole].find(({ length }) => length > 0) ?? [];
-  return first.map(([pointer, what, fix]) => ({ address, pointer, text: `no activity can pass ${what}`, help: [fix] }));
+  return first.map(([pointer, what, fix]) => ({
+    address,
+    pointer,
+    text: `no activity can pass ${what}`,
+    help: [fix],
+  }));
 }

@@ -1,4 +1,7 @@
-/** Rules about what can be earned at all: criteria, groups and achievements that are never true, or true by accident. */
+/**
+ * Rules about what can be earned at all: criteria, groups and achievements that are never true, or
+ * true by accident.
+ */
 import { grouped, memoizedBy, repeatedIn } from "../../ground/collections.ts";
 import { inQuotes } from "../../ground/words.ts";
 import { comparableText } from "../../model/normalise.ts";
@@ -18,8 +21,10 @@ import {
   type LintRule,
 } from "./rule.ts";
 
-const MANY_KILLS = "criteria:\n  - { custom_id: many, name: Many kills, custom_action_id: slay-enemy, rule: gte:10 }";
-const PEACEFUL = "criteria_groups:\n  - { custom_id: peaceful, name: Peaceful warrior, criteria: [many, few] }";
+const MANY_KILLS =
+  "criteria:\n  - { custom_id: many, name: Many kills, custom_action_id: slay-enemy, rule: gte:10 }";
+const PEACEFUL =
+  "criteria_groups:\n  - { custom_id: peaceful, name: Peaceful warrior, criteria: [many, few] }";
 const STEADY_ARM =
   "criteria:\n  - { custom_id: steady-arm, name: Forty on average, custom_action_id: hit, type: average, rule: gte:40 }";
 
@@ -34,11 +39,18 @@ export const rules: readonly LintRule[] = [
   - { custom_id: champion, name: Champion, description: Win the cup., custom_criteria_group_id: cup-won }`,
     check: (game) =>
       inEach(game.design.achievements.values(), (achievement) => {
-        if (isLeftOpen(game, achievement, "custom_criteria_group_id") || isRetired(game, achievement)) return undefined;
+        if (
+          isLeftOpen(game, achievement, "custom_criteria_group_id") ||
+          isRetired(game, achievement)
+        )
+          return undefined;
         const reason = neverEarned(game.trees, achievement);
         if (reason === undefined) return undefined;
         if (reason.address === achievement.address) {
-          return { ...reason, help: ["write custom_criteria_group_id, with the group that has to be true"] };
+          return {
+            ...reason,
+            help: ["write custom_criteria_group_id, with the group that has to be true"],
+          };
         }
         return {
           ...{ address: achievement.address, pointer: "/custom_criteria_group_id", isKey: true },
@@ -57,7 +69,9 @@ export const rules: readonly LintRule[] = [
     good: `criteria_groups:
   - { custom_id: cup-won, name: The cup won, criteria: [win-final] }`,
     check: (game) => {
-      const retired = [...game.design.achievements.values()].filter((achievement) => isRetired(game, achievement));
+      const retired = [...game.design.achievements.values()].filter((achievement) =>
+        isRetired(game, achievement),
+      );
       const retiring = new Set(retired.map((achievement) => achievement.custom_criteria_group_id));
       return inEach(game.design.groups.values(), (group) => {
         if (!isEmpty(group) || retiring.has(group.custom_id)) return undefined;
@@ -107,7 +121,9 @@ ${PEACEFUL}`,
         // impossible-condition shows which of the conditions nothing can pass.
         if (reason === undefined || reason.pointer === "/conditions") return undefined;
         const isRule = reason.pointer === "/rule";
-        const help = isRule ? "require at least something, as in gte:1" : "count another action, or report this one";
+        const help = isRule
+          ? "require at least something, as in gte:1"
+          : "count another action, or report this one";
         return { ...reason, help: [help] };
       }),
   },
@@ -121,8 +137,12 @@ ${PEACEFUL}`,
   - { custom_id: rich, name: Rich, custom_action_id: earn-gold, rule: gte:10000 }`,
     check: (game) =>
       inEachRule(game, ({ rule, streak }) => {
-        if (streak !== null || leastOf(rule) > 0 || mostOf(rule) < Number.POSITIVE_INFINITY) return undefined;
-        return { text: "every activity that counts meets this", help: "write gte:1, or the intended number" };
+        if (streak !== null || leastOf(rule) > 0 || mostOf(rule) < Number.POSITIVE_INFINITY)
+          return undefined;
+        return {
+          text: "every activity that counts meets this",
+          help: "write gte:1, or the intended number",
+        };
       }),
   },
   {
@@ -136,7 +156,8 @@ ${PEACEFUL}`,
   - { custom_id: a-twenty, name: A twenty rolled, custom_action_id: roll-dice, type: amount, rule: eq:20 }`,
     check: (game) =>
       inEachRule(game, ({ rule: { measure, operator, threshold }, streak }) => {
-        if (streak !== null || measure !== "sum" || operator !== "eq" || threshold < 1n) return undefined;
+        if (streak !== null || measure !== "sum" || operator !== "eq" || threshold < 1n)
+          return undefined;
         return {
           text: `a total that passes ${threshold} never comes back to it`,
           help: `write gte:${threshold}, or type: amount if a single activity has to have that amount`,
@@ -183,9 +204,13 @@ criteria_groups:
     check: (game) => {
       const { criteria, groups, achievements } = game.design;
       const known = [...criteria.keys()].flatMap((id) => knownCriterion(game, id)?.criterion ?? []);
-      const knownGroups = [...groups.values()].filter((group) => !isEmpty(group) && knownGroup(game, group.custom_id));
+      const knownGroups = [...groups.values()].filter(
+        (group) => !isEmpty(group) && knownGroup(game, group.custom_id),
+      );
       const earned = [...achievements.values()].filter(
-        (titled) => titled.custom_criteria_group_id !== null && !isLeftOpen(game, titled, "custom_criteria_group_id"),
+        (titled) =>
+          titled.custom_criteria_group_id !== null &&
+          !isLeftOpen(game, titled, "custom_criteria_group_id"),
       );
       return [
         ...repeated(known, ({ custom_action_id, type, rule, streak, conditions }) =>
@@ -194,7 +219,11 @@ criteria_groups:
         ...repeated(knownGroups, (group) => {
           const members = [[...group.criteria].sort(), [...group.criteria_groups].sort()];
           // The operator of a single member has no effect.
-          return comparableText([members.flat().length === 1 ? "and" : group.operator, ...members, group.conditions]);
+          return comparableText([
+            members.flat().length === 1 ? "and" : group.operator,
+            ...members,
+            group.conditions,
+          ]);
         }),
         ...repeated(earned, (achievement) => achievement.custom_criteria_group_id ?? ""),
       ];
@@ -202,8 +231,14 @@ criteria_groups:
   },
 ];
 
-/** A secret achievement with a group without members: players who have it keep it, and nobody else is to earn it. */
-function isRetired({ design }: LintedGame, { is_secret, custom_criteria_group_id }: AchievementDesign): boolean {
+/**
+ * A secret achievement with a group without members: players who have it keep it, and nobody else
+ * is to earn it.
+ */
+function isRetired(
+  { design }: LintedGame,
+  { is_secret, custom_criteria_group_id }: AchievementDesign,
+): boolean {
   const group = design.groups.get(custom_criteria_group_id ?? "");
   return is_secret && group !== undefined && isEmpty(group);
 }
@@ -223,15 +258,25 @@ function inEachRule(
   });
 }
 
-/** Two totals of the same activities, of which the one requires more than the other allows; empty where there are none. */
-function exclusiveTotals(game: LintedGame, { operator, criteria }: GroupDesign): readonly CriterionDesign[] {
+/**
+ * Two totals of the same activities, of which the one requires more than the other allows; empty
+ * where there are none.
+ */
+function exclusiveTotals(
+  game: LintedGame,
+  { operator, criteria }: GroupDesign,
+): readonly CriterionDesign[] {
   if (operator !== "and") return [];
   const known = criteria.flatMap((id) => knownCriterion(game, id) ?? []);
   const totals = known.filter(({ rule, streak }) => rule.measure === "sum" && streak === null);
   const alike = grouped(totals, ({ criterion }) => countedText(criterion));
   for (const criteria of alike.values()) {
-    const [highest] = criteria.toSorted((a, b) => leastOf(b.rule) - leastOf(a.rule)) as [CriterionTree];
-    const lower = criteria.find(({ rule }) => mostOf(rule) >= 0 && mostOf(rule) < leastOf(highest.rule));
+    const [highest] = criteria.toSorted((a, b) => leastOf(b.rule) - leastOf(a.rule)) as [
+      CriterionTree,
+    ];
+    const lower = criteria.find(
+      ({ rule }) => mostOf(rule) >= 0 && mostOf(rule) < leastOf(highest.rule),
+    );
     if (lower !== undefined) return [highest.criterion, lower.criterion];
   }
   return [];
@@ -253,12 +298,19 @@ function steadiedBy(game: LintedGame, { operator, criteria }: GroupDesign): read
   const known = criteria.flatMap((id) => knownCriterion(game, id) ?? []);
   // A member that is not known may be the total.
   if (known.length < criteria.length) return criteria;
-  const steady = known.filter(({ rule, streak }) => streak !== null || (rule.measure === "sum" && leastOf(rule) > 1));
+  const steady = known.filter(
+    ({ rule, streak }) => streak !== null || (rule.measure === "sum" && leastOf(rule) > 1),
+  );
   const actions = new Set(steady.map(({ criterion }) => criterion.custom_action_id));
-  return known.flatMap(({ criterion }) => (actions.has(criterion.custom_action_id) ? [criterion.custom_id] : []));
+  return known.flatMap(({ criterion }) =>
+    actions.has(criterion.custom_action_id) ? [criterion.custom_id] : [],
+  );
 }
 
-function repeated<T extends Titled>(all: readonly T[], contentOf: (resource: T) => string): readonly LintFinding[] {
+function repeated<T extends Titled>(
+  all: readonly T[],
+  contentOf: (resource: T) => string,
+): readonly LintFinding[] {
   return repeatedIn(all, contentOf).map(([{ address }, first]) => ({
     ...{ address, pointer: "" },
     text: `has the same requirements as ${inQuotes(first.custom_id)}`,

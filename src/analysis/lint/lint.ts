@@ -14,7 +14,13 @@ import type { LintedGame, LintFinding, NamedRule, RulePart } from "./rule.ts";
 import { rules as texts } from "./texts.rules.ts";
 import { rules as unused } from "./unused.rules.ts";
 
-export const RULES: readonly NamedRule[] = [...conditions, ...earning, ...points, ...texts, ...unused].map((rule) => ({
+export const RULES: readonly NamedRule[] = [
+  ...conditions,
+  ...earning,
+  ...points,
+  ...texts,
+  ...unused,
+].map((rule) => ({
   ...LINT_CODES[rule.code],
   ...rule,
 }));
@@ -27,7 +33,11 @@ export function lint(game: LintedGame): readonly Diagnostic[] {
   });
 }
 
-function diagnosticOf(code: NamedRule["code"], finding: LintFinding, { desired }: LintedGame): Diagnostic {
+function diagnosticOf(
+  code: NamedRule["code"],
+  finding: LintFinding,
+  { desired }: LintedGame,
+): Diagnostic {
   const spanOf = (where: RulePart | { readonly span: Span }): Span => {
     if ("span" in where) return where.span;
     const source = desired.sources.get(where.address);

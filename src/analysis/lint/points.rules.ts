@@ -1,4 +1,7 @@
-/** Rules about points and scores: the project's own budget, what harder achievements are worth, and which score is kept. */
+/**
+ * Rules about points and scores: the project's own budget, what harder achievements are worth, and
+ * which score is kept.
+ */
 
 import { addTo, append, sum } from "../../ground/collections.ts";
 import { counted, inQuotes } from "../../ground/words.ts";
@@ -50,7 +53,10 @@ export const rules: readonly LintRule[] = [
   budget: { total_points: 100, max_points: 80, step: 5 }`,
     bad: winnerAndChampion(60, 80),
     good: winnerAndChampion(40, 60),
-    check: (game) => [...ofAll(game), ...withPoints(game).flatMap((achievement) => ofEach(game, achievement))],
+    check: (game) => [
+      ...ofAll(game),
+      ...withPoints(game).flatMap((achievement) => ofEach(game, achievement)),
+    ],
   },
   {
     code: "harder-worth-less",
@@ -59,7 +65,9 @@ export const rules: readonly LintRule[] = [
     bad: TWO_GROUPS + winnerAndChampion(50, 20),
     good: TWO_GROUPS + winnerAndChampion(20, 50),
     check: (game) => {
-      const compared = answerInShares(pairsIn(game), game.work, (pair, work) => isHarder(game, pair, work));
+      const compared = answerInShares(pairsIn(game), game.work, (pair, work) =>
+        isHarder(game, pair, work),
+      );
       return [...compared].flatMap(([{ harder, easier }, { answer, isCut }]) => {
         if (isCut || !answer) return [];
         return {
@@ -82,7 +90,8 @@ export const rules: readonly LintRule[] = [
       inEach(game.design.leaderboards.values(), (board) => {
         const { address, type, ordering, score_preference } = board;
         // The standard leaderboard adds points up, so no score is preferred.
-        if (type === "standard" || isLeftOpen(game, board, "type", "ordering", "score_preference")) return undefined;
+        if (type === "standard" || isLeftOpen(game, board, "type", "ordering", "score_preference"))
+          return undefined;
         const preference = PREFERENCES[ordering];
         if (preference === undefined || score_preference !== preference.worst) return undefined;
         return {
@@ -125,12 +134,21 @@ function ofEach(game: LintedGame, { address, points }: AchievementDesign): reado
   ];
   if (broken.length === 0) return [];
   const help = ["change the points, or the budget in the project file"];
-  return [{ address, pointer: "/points", text: `${counted(points, "point")}: ${broken.join(", and ")}`, help }];
+  return [
+    {
+      address,
+      pointer: "/points",
+      text: `${counted(points, "point")}: ${broken.join(", and ")}`,
+      help,
+    },
+  ];
 }
 
 /** Achievements whose points are declared. */
 function withPoints(game: LintedGame): readonly AchievementDesign[] {
-  return [...game.design.achievements.values()].filter((achievement) => !isLeftOpen(game, achievement, "points"));
+  return [...game.design.achievements.values()].filter(
+    (achievement) => !isLeftOpen(game, achievement, "points"),
+  );
 }
 
 interface Weighed extends AchievementDesign {
@@ -138,7 +156,10 @@ interface Weighed extends AchievementDesign {
   readonly effort: number;
 }
 
-/** Each is compared with so many neighbours on one side, and with no more criteria: 10,000 never make 50 million pairs. */
+/**
+ * Each is compared with so many neighbours on one side, and with no more criteria: 10,000 never
+ * make 50 million pairs.
+ */
 const NEIGHBOURS = 4;
 const MOST_CRITERIA = 8;
 const NO_ACTIONS: ReadonlySet<string> = new Set();
@@ -149,7 +170,10 @@ interface PointsPair {
   readonly easier: Weighed;
 }
 
-/** Achievements of which everything is declared, beside others with one of their actions, each pair once. */
+/**
+ * Achievements of which everything is declared, beside others with one of their actions, each pair
+ * once.
+ */
 function pairsIn(game: LintedGame): readonly PointsPair[] {
   const pairs = new Map<string, PointsPair>();
   for (const alike of listsIn(game)) {
@@ -165,7 +189,9 @@ function pairsIn(game: LintedGame): readonly PointsPair[] {
   return [...pairs.values()];
 }
 
-/** The lists of achievements that share an action. Actions with the same achievements share a list. */
+/**
+ * The lists of achievements that share an action. Actions with the same achievements share a list.
+ */
 function listsIn(game: LintedGame): readonly (readonly Weighed[])[] {
   /** By the actions that criteria name. */
   const byAction = new Map<string, Set<Weighed>>();
@@ -173,7 +199,11 @@ function listsIn(game: LintedGame): readonly (readonly Weighed[])[] {
   for (const achievement of withPoints(game)) {
     const tree = knownGroup(game, achievement.custom_criteria_group_id);
     const criteria = tree === undefined ? [] : criteriaIn(tree);
-    if (criteria.length > MOST_CRITERIA || isLeftOpen(game, achievement, "custom_criteria_group_id")) continue;
+    if (
+      criteria.length > MOST_CRITERIA ||
+      isLeftOpen(game, achievement, "custom_criteria_group_id")
+    )
+      continue;
     const effort = sum(criteria.map(({ rule, streak }) => leastOf(rule) * (streak?.count ?? 1)));
     const weighed = { ...achievement, effort };
     for (const { criterion, sources = NO_ACTIONS } of criteria) {
@@ -182,9 +212,11 @@ function listsIn(game: LintedGame): readonly (readonly Weighed[])[] {
     }
   }
   const countedBy = new Map<string, string[]>();
-  for (const [action, sources] of sourcesOf) for (const source of sources) append(countedBy, source, action);
+  for (const [action, sources] of sourcesOf)
+    for (const source of sources) append(countedBy, source, action);
   const shared = new Map([...countedBy.values()].map((counted) => [counted.join(" "), counted]));
-  const sizeOf = (counted: readonly string[]): number => sum(counted.map((action) => byAction.get(action)?.size ?? 0));
+  const sizeOf = (counted: readonly string[]): number =>
+    sum(counted.map((action) => byAction.get(action)?.size ?? 0));
   const lists = [...shared.values()].filter((counted) => sizeOf(counted) > 1);
   const most = affordableCost(lists.map(sizeOf), game.work);
   return lists
@@ -192,8 +224,15 @@ function listsIn(game: LintedGame): readonly (readonly Weighed[])[] {
     .map((counted) => [...new Set(counted.flatMap((action) => [...(byAction.get(action) ?? [])]))]);
 }
 
-/** Whether every player who earns the one, which some can, has earned the other by then, and not the other way round. */
-function isHarder({ trees }: LintedGame, { harder, easier }: PointsPair, work: WorkBudget): boolean {
+/**
+ * Whether every player who earns the one, which some can, has earned the other by then, and not the
+ * other way round.
+ */
+function isHarder(
+  { trees }: LintedGame,
+  { harder, easier }: PointsPair,
+  work: WorkBudget,
+): boolean {
   const one = { trees, achievement: harder };
   const other = { trees, achievement: easier };
   work.left -= 1;

@@ -1,4 +1,7 @@
-/** What a rule of `laurel lint` is, and what it works on. A rule is an entry of a `*.rules.ts` file here. */
+/**
+ * What a rule of `laurel lint` is, and what it works on. A rule is an entry of a `*.rules.ts` file
+ * here.
+ */
 import type { KindName } from "../../catalog/types.ts";
 import { memoizedBy } from "../../ground/collections.ts";
 import type { Pointer } from "../../ground/pointer.ts";
@@ -8,7 +11,13 @@ import type { LINT_CODES, LintCode } from "../../model/lint-codes.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
 import type { LintSettings } from "../../project/game-settings.ts";
 import { type Design, partsOf, type Titled } from "../design/design.ts";
-import { type CriterionTree, type DesignTree, type DesignTrees, nodesIn, treesOf } from "../design/tree.ts";
+import {
+  type CriterionTree,
+  type DesignTree,
+  type DesignTrees,
+  nodesIn,
+  treesOf,
+} from "../design/tree.ts";
 
 export interface LintRule {
   readonly code: LintCode;
@@ -30,7 +39,10 @@ export type NamedRule = LintRule & (typeof LINT_CODES)[LintCode];
 /** A part of a resource. */
 export interface RulePart {
   readonly address: Address;
-  /** Relative to the resource. Where nothing is written there, the beginning of the resource is shown. */
+  /**
+   * Relative to the resource. Where nothing is written there, the beginning of the resource is
+   * shown.
+   */
   readonly pointer: Pointer;
   /** Whether to point at the key, because the value may be long. */
   readonly isKey?: boolean;
@@ -66,17 +78,34 @@ export function lintedGame(
 ): LintedGame {
   const ignoring = [...desired.resources.values()].filter(({ ignore }) => ignore.length > 0);
   const open = new Map(ignoring.map(({ address, ignore }) => [address, ignore]));
-  const isOpen = (address: Address): boolean => open.get(address)?.some((name) => !TEXTS.has(name)) === true;
-  return { design, desired, settings, trees: treesOf(design, isOpen), open, work: workFor(partsOf(design)) };
+  const isOpen = (address: Address): boolean =>
+    open.get(address)?.some((name) => !TEXTS.has(name)) === true;
+  return {
+    design,
+    desired,
+    settings,
+    trees: treesOf(design, isOpen),
+    open,
+    work: workFor(partsOf(design)),
+  };
 }
 
 /** What a check finds in each of the resources. */
-export function inEach<T>(all: Iterable<T>, check: (item: T) => LintFinding | undefined): readonly LintFinding[] {
+export function inEach<T>(
+  all: Iterable<T>,
+  check: (item: T) => LintFinding | undefined,
+): readonly LintFinding[] {
   return [...all].flatMap((item) => check(item) ?? []);
 }
 
-/** Whether one of the fields or links is left to the admin panel, so that its live value may differ. */
-export function isLeftOpen({ open }: LintedGame, { address }: Titled, ...names: readonly string[]): boolean {
+/**
+ * Whether one of the fields or links is left to the admin panel, so that its live value may differ.
+ */
+export function isLeftOpen(
+  { open }: LintedGame,
+  { address }: Titled,
+  ...names: readonly string[]
+): boolean {
   return open.get(address)?.some((name) => names.includes(name)) === true;
 }
 
@@ -91,10 +120,15 @@ export function knownCriterion(game: LintedGame, id: string): CriterionTree | un
   return tree.type === "criterion" ? tree : undefined;
 }
 
-/** The tree of a group, if everything that decides when it is true is declared, members at any depth included. */
+/**
+ * The tree of a group, if everything that decides when it is true is declared, members at any depth
+ * included.
+ */
 export function knownGroup({ trees }: LintedGame, id: string | null): DesignTree | undefined {
   const tree = trees.group(id ?? "");
   return isKnown(tree) ? tree : undefined;
 }
 
-const isKnown = memoizedBy((tree: DesignTree): boolean => nodesIn(tree).every(({ type }) => type !== "unknown"));
+const isKnown = memoizedBy((tree: DesignTree): boolean =>
+  nodesIn(tree).every(({ type }) => type !== "unknown"),
+);

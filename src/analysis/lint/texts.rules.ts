@@ -1,4 +1,7 @@
-/** Rules about what players read: descriptions that are missing, repeated, or have another number than the criterion. */
+/**
+ * Rules about what players read: descriptions that are missing, repeated, or have another number
+ * than the criterion.
+ */
 import { repeatedIn } from "../../ground/collections.ts";
 import { inQuotes } from "../../ground/words.ts";
 import type { AchievementDesign, Titled } from "../design/design.ts";
@@ -14,15 +17,20 @@ achievements:
 export const rules: readonly LintRule[] = [
   {
     code: "missing-description",
-    explanation: "Players see achievements and leaderboards, and this one does not say what it is about.",
+    explanation:
+      "Players see achievements and leaderboards, and this one does not say what it is about.",
     bad: `achievements:
   - { custom_id: winner, name: Winner, custom_criteria_group_id: winner }`,
     good: `achievements:
   - { custom_id: winner, name: Winner, description: Win ten matches., custom_criteria_group_id: winner }`,
     check: (game) => {
-      const titled: readonly Titled[] = [...game.design.achievements.values(), ...game.design.leaderboards.values()];
+      const titled: readonly Titled[] = [
+        ...game.design.achievements.values(),
+        ...game.design.leaderboards.values(),
+      ];
       return inEach(titled, (resource) => {
-        if (resource.description.trim() !== "" || isLeftOpen(game, resource, "description")) return undefined;
+        if (resource.description.trim() !== "" || isLeftOpen(game, resource, "description"))
+          return undefined;
         const text = `${inQuotes(resource.custom_id)} has no description`;
         const help = ["write a description, in the words of players"];
         return { address: resource.address, pointer: "/name", text, help };
@@ -76,28 +84,42 @@ export const rules: readonly LintRule[] = [
 /** Achievements whose description is declared, and not blank. */
 function described(game: LintedGame): readonly AchievementDesign[] {
   return [...game.design.achievements.values()].filter(
-    (achievement) => achievement.description.trim() !== "" && !isLeftOpen(game, achievement, "description"),
+    (achievement) =>
+      achievement.description.trim() !== "" && !isLeftOpen(game, achievement, "description"),
   );
 }
 
-/** The number of a text with a single whole one, such as 10,000; undefined for "2nd", "1.5", "x3" and several numbers. */
+/**
+ * The number of a text with a single whole one, such as 10,000; undefined for "2nd", "1.5", "x3"
+ * and several numbers.
+ */
 function onlyNumberIn(text: string): bigint | undefined {
   const [word, second] = text.split(/\s+/).filter((word) => /\p{N}/u.test(word));
-  const digits = second === undefined ? /^\p{P}*(\d+|\d{1,3}(?:[.,]\d{3})+)\p{P}*$/u.exec(word ?? "")?.[1] : undefined;
+  const digits =
+    second === undefined
+      ? /^\p{P}*(\d+|\d{1,3}(?:[.,]\d{3})+)\p{P}*$/u.exec(word ?? "")?.[1]
+      : undefined;
   return digits === undefined ? undefined : BigInt(digits.replaceAll(/\D/g, ""));
 }
 
 /** Whether the text may count in another unit: 10 hours are 600 minutes, and 2 dozen 24. */
 function isOtherUnit(said: bigint, least: bigint): boolean {
   const [smaller, larger] = said < least ? [said, least] : [least, said];
-  return smaller === 0n || (larger % smaller === 0n && [12n, 1000n].some((unit) => (larger / smaller) % unit === 0n));
+  return (
+    smaller === 0n ||
+    (larger % smaller === 0n && [12n, 1000n].some((unit) => (larger / smaller) % unit === 0n))
+  );
 }
 
-/** The total of more than one that the achievement requires, where it requires nothing else and everything counts. */
+/**
+ * The total of more than one that the achievement requires, where it requires nothing else and
+ * everything counts.
+ */
 function onlyTotalOf(game: LintedGame, { custom_criteria_group_id: id }: AchievementDesign) {
   let tree = knownGroup(game, id);
   while (tree?.type === "group" && tree.members.length === 1) [tree] = tree.members;
-  if (tree?.type !== "criterion" || tree.streak !== null || tree.filters.length > 0) return undefined;
+  if (tree?.type !== "criterion" || tree.streak !== null || tree.filters.length > 0)
+    return undefined;
   const { measure, operator, threshold: written } = tree.rule;
   if (measure !== "sum" || (operator !== "gte" && operator !== "gt")) return undefined;
   const least = operator === "gt" ? written + 1n : written;

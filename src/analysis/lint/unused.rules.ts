@@ -1,8 +1,18 @@
-/** Rules about unused resources. What a kind that is not managed here may use is never called unused. */
+/**
+ * Rules about unused resources. What a kind that is not managed here may use is never called
+ * unused.
+ */
 import { inQuotes } from "../../ground/words.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { Titled } from "../design/design.ts";
-import { inEach, isComplete, isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
+import {
+  inEach,
+  isComplete,
+  isLeftOpen,
+  type LintedGame,
+  type LintFinding,
+  type LintRule,
+} from "./rule.ts";
 
 export const rules: readonly LintRule[] = [
   {
@@ -22,11 +32,17 @@ criteria:
   - { custom_id: ten-wins, name: Ten wins, custom_action_id: win, rule: gte:10 }`,
     check: (game) => {
       const { actions, criteria } = game.design;
-      if (!isComplete(game, "action", "criterion") || isAnyOpen(game, criteria, "custom_action_id")) return [];
+      if (!isComplete(game, "action", "criterion") || isAnyOpen(game, criteria, "custom_action_id"))
+        return [];
       const counted = [...criteria.values()].map(({ custom_action_id }) => custom_action_id);
-      const known = [...actions.values()].filter((action) => !isLeftOpen(game, action, "reactions"));
+      const known = [...actions.values()].filter(
+        (action) => !isLeftOpen(game, action, "reactions"),
+      );
       const help = "write a criterion with this custom_action_id, or remove the action";
-      return unusedIn(known, reachingActions(game.design, counted), { why: "no criterion counts it", help });
+      return unusedIn(known, reachingActions(game.design, counted), {
+        why: "no criterion counts it",
+        help,
+      });
     },
   },
   {
@@ -45,7 +61,10 @@ criteria_groups:
       const { criteria, groups } = game.design;
       if (!isComplete(game, "criteria_group") || isAnyOpen(game, groups, "criteria")) return [];
       const used = new Set([...groups.values()].flatMap((group) => group.criteria));
-      return unusedIn(criteria.values(), used, { why: "no group has it", help: "name it in a group, or remove it" });
+      return unusedIn(criteria.values(), used, {
+        why: "no group has it",
+        help: "name it in a group, or remove it",
+      });
     },
   },
   {
@@ -67,7 +86,9 @@ achievements:
       if (isAnyOpen(game, achievements, "custom_criteria_group_id")) return [];
       const used = new Set([
         ...[...groups.values()].flatMap((group) => group.criteria_groups),
-        ...[...achievements.values()].flatMap((achievement) => achievement.custom_criteria_group_id ?? []),
+        ...[...achievements.values()].flatMap(
+          (achievement) => achievement.custom_criteria_group_id ?? [],
+        ),
       ]);
       const help = "name it in the custom_criteria_group_id of an achievement, or remove it";
       return unusedIn(groups.values(), used, { why: "no achievement and no group has it", help });
@@ -88,7 +109,9 @@ achievements:
     check: (game) => {
       const { rewards, achievements } = game.design;
       if (!isComplete(game, "achievement") || isAnyOpen(game, achievements, "rewards")) return [];
-      const rewarded = new Set([...achievements.values()].flatMap((achievement) => achievement.rewards));
+      const rewarded = new Set(
+        [...achievements.values()].flatMap((achievement) => achievement.rewards),
+      );
       const help = "name it in the rewards of an achievement, or remove it";
       return unusedIn(rewards.values(), rewarded, { why: "no achievement gives it", help });
     },
@@ -103,11 +126,18 @@ function unusedIn(
   return inEach(all, ({ address, custom_id }) =>
     used.has(custom_id)
       ? undefined
-      : { address, pointer: "/custom_id", text: `${inQuotes(custom_id)} is not used: ${why}`, help: [help] },
+      : {
+          address,
+          pointer: "/custom_id",
+          text: `${inQuotes(custom_id)} is not used: ${why}`,
+          help: [help],
+        },
   );
 }
 
 /** Whether one of them leaves the field, which may use something, to the admin panel. */
 function isAnyOpen(game: LintedGame, all: ReadonlyMap<string, Titled>, name: string): boolean {
-  return game.open.size > 0 && [...all.values()].some((resource) => isLeftOpen(game, resource, name));
+  return (
+    game.open.size > 0 && [...all.values()].some((resource) => isLeftOpen(game, resource, name))
+  );
 }

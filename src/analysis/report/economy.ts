@@ -1,6 +1,7 @@
 /**
- * The points of a game and what it takes to earn them. In: a design. Out: figures that every form of the report shows. For an
- * achievement with `points: 30` that ten dragons earn: `{ points: 30, way: { certainty: "bound", effort: 10, … } }`.
+ * The points of a game and what it takes to earn them. In: a design. Out: figures that every form
+ * of the report shows. For an achievement with `points: 30` that ten dragons earn: `{ points: 30,
+ * way: { certainty: "bound", effort: 10, … } }`.
  */
 import { compareText, grouped, sum } from "../../ground/collections.ts";
 import { counted, quoted } from "../../ground/words.ts";
@@ -12,7 +13,10 @@ import { type DesignTrees, treesOf } from "../design/tree.ts";
 import { cheapestWay, type WeighedWay } from "../design/ways.ts";
 import { MASK, type Secrets } from "../secrets.ts";
 
-/** `bound`: this earns it, something cheaper may. `unknown`: no way was found. `impossible`: there is none. */
+/**
+ * `bound`: this earns it, something cheaper may. `unknown`: no way was found. `impossible`: there
+ * is none.
+ */
 export interface CheapestWay extends WeighedWay {
   readonly certainty: "bound" | "unknown" | "impossible";
   /** Why there is no way, or none was found, as sentences without a full stop. */
@@ -60,9 +64,13 @@ export function economyOf(
   { budget = null, work = workFor(partsOf(design)) }: EconomyOptions = {},
 ): Economy {
   const trees = treesOf(design);
-  const effortOf = ({ way }: EconomyEntry): number => (way.certainty === "bound" ? way.effort : Number.MAX_VALUE);
+  const effortOf = ({ way }: EconomyEntry): number =>
+    way.certainty === "bound" ? way.effort : Number.MAX_VALUE;
   // What it takes depends on the group alone.
-  const byGroup = grouped(design.achievements.values(), ({ custom_criteria_group_id: id }) => id ?? "");
+  const byGroup = grouped(
+    design.achievements.values(),
+    ({ custom_criteria_group_id: id }) => id ?? "",
+  );
   const ways = answerInShares(byGroup.keys(), work, (group, share) => {
     const [first] = byGroup.get(group) ?? [];
     return first === undefined ? undefined : wayWithin(first, trees, share);
@@ -70,16 +78,28 @@ export function economyOf(
   const entries = Array.from(design.achievements.values(), (entry): EconomyEntry => {
     const { answer = NOT_ANALYSED } = ways.get(entry.custom_criteria_group_id ?? "") ?? {};
     // Which achievement has no group is said of itself.
-    return { ...entry, way: answer.certainty === "impossible" ? wayTo(entry, trees, work) : answer };
+    return {
+      ...entry,
+      way: answer.certainty === "impossible" ? wayTo(entry, trees, work) : answer,
+    };
   });
   const achievements = entries.sort((a, b) => effortOf(a) - effortOf(b));
   return { totals: totalsOf(achievements), budget, achievements };
 }
 
-/** The economy without names of secret achievements, what they take, and their place by effort. Ids of achievements stay. */
+/**
+ * The economy without names of secret achievements, what they take, and their place by effort. Ids
+ * of achievements stay.
+ */
 export function concealEconomy(economy: Economy, { addresses }: Secrets): Economy {
   const isSecret = ({ address }: EconomyEntry): boolean => addresses.has(address);
-  const way = { certainty: "unknown", steps: [], effort: 0, reasons: [MASK], player: null } as const;
+  const way = {
+    certainty: "unknown",
+    steps: [],
+    effort: 0,
+    reasons: [MASK],
+    player: null,
+  } as const;
   const secret = economy.achievements
     .filter(isSecret)
     .sort((a, b) => a.points - b.points || compareText(a.custom_id, b.custom_id))
@@ -89,7 +109,9 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
     .map((entry): EconomyEntry => {
       // What only secret achievements count may lead to what others count.
       const steps = entry.way.steps.map((step) =>
-        addresses.has(`action/${step.custom_action_id}`) ? { ...step, custom_action_id: MASK, note: "" } : step,
+        addresses.has(`action/${step.custom_action_id}`)
+          ? { ...step, custom_action_id: MASK, note: "" }
+          : step,
       );
       return { ...entry, way: { ...entry.way, steps } };
     });
@@ -106,7 +128,12 @@ export function notAnalysed(game: string, economy: Economy): readonly Diagnostic
   const count = countNotAnalysed(economy);
   if (count === 0) return [];
   const verb = count === 1 ? "is not analysed: it exceeds" : "are not analysed: they exceed";
-  return [diagnostic("not-analysed", `${counted(count, "achievement")} of ${quoted(game)} ${verb} the limit on work.`)];
+  return [
+    diagnostic(
+      "not-analysed",
+      `${counted(count, "achievement")} of ${quoted(game)} ${verb} the limit on work.`,
+    ),
+  ];
 }
 
 const none = { steps: [], effort: 0, player: null } as const;
@@ -117,7 +144,11 @@ const NOT_ANALYSED: CheapestWay = {
 };
 
 /** Returns a way that was found before the work was spent, because it is one, too. */
-function wayWithin(achievement: AchievementDesign, trees: DesignTrees, work: WorkBudget): CheapestWay {
+function wayWithin(
+  achievement: AchievementDesign,
+  trees: DesignTrees,
+  work: WorkBudget,
+): CheapestWay {
   const way = wayTo(achievement, trees, work);
   return way.certainty === "unknown" && isSpent(work) ? NOT_ANALYSED : way;
 }
@@ -125,16 +156,19 @@ function wayWithin(achievement: AchievementDesign, trees: DesignTrees, work: Wor
 function wayTo(achievement: AchievementDesign, trees: DesignTrees, work: WorkBudget): CheapestWay {
   const never = neverEarned(trees, achievement);
   if (never !== undefined) {
-    const reason = never.address === achievement.address ? never.text : `${never.address}: ${never.text}`;
+    const reason =
+      never.address === achievement.address ? never.text : `${never.address}: ${never.text}`;
     return { ...none, certainty: "impossible", reasons: [reason] };
   }
   const way = cheapestWay({ trees, achievement }, work);
-  if (way === undefined) return { ...none, certainty: "unknown", reasons: ["no way to earn it was found"] };
+  if (way === undefined)
+    return { ...none, certainty: "unknown", reasons: ["no way to earn it was found"] };
   return { ...way, certainty: "bound", reasons: [] };
 }
 
 function totalsOf(entries: readonly EconomyEntry[]): EconomyTotals {
-  const of = (certainty: CheapestWay["certainty"]) => entries.filter(({ way }) => way.certainty === certainty);
+  const of = (certainty: CheapestWay["certainty"]) =>
+    entries.filter(({ way }) => way.certainty === certainty);
   return {
     ...shareOf(entries),
     secret: shareOf(entries.filter(({ is_secret }) => is_secret)),

@@ -1,7 +1,8 @@
 /**
- * What scenarios expect: for each member of `expect` (scenarios-schema.ts) how it is read, its words, and what answers it.
+ * What scenarios expect: for each member of `expect` (scenarios-schema.ts) how it is read, its
+ * words, and what answers it.
  *
- *   earned: [ten]   →   expected ten to be earned by player, but it is not
+ * earned: [ten]   →   expected ten to be earned by player, but it is not
  */
 
 import { defined, sum } from "../../ground/collections.ts";
@@ -34,7 +35,11 @@ const KINDS: {
     })),
   not_earned: (ids, player, reader) =>
     readIds("achievement", ids, reader).map(([achievement, place]) => ({
-      ...{ place, expected: { achievement }, words: `${achievement} not to be earned by ${player}` },
+      ...{
+        place,
+        expected: { achievement },
+        words: `${achievement} not to be earned by ${player}`,
+      },
       check: checkEarned(achievement, (earned) => earned === undefined),
     })),
   earned_exactly: (ids, player, reader) => {
@@ -60,7 +65,8 @@ const KINDS: {
         position: ` in ${positionWords(step, repetition)}`,
         check: checkEarned(
           achievement,
-          (earned) => earned?.step === step && (repetition ?? earned.repetition) === earned.repetition,
+          (earned) =>
+            earned?.step === step && (repetition ?? earned.repetition) === earned.repetition,
         ),
       };
     }),
@@ -68,7 +74,10 @@ const KINDS: {
     const check: OfPlayer["check"] = (earned) => {
       const total = sum(earned.map((badge) => badge.points));
       const summands = earned.map((badge) => `${badge.achievement} ${badge.points}`).join(", ");
-      return { passed: total === points, outcome: `; there are ${inDigits(total)}${summands && ` (${summands})`}` };
+      return {
+        passed: total === points,
+        outcome: `; there are ${inDigits(total)}${summands && ` (${summands})`}`,
+      };
     };
     const words = `${player} to have ${counted(points, "point")}`;
     return [{ place: reader.span(), expected: { points }, words, check }];
@@ -77,12 +86,21 @@ const KINDS: {
     readIds("reward", ids, reader).map(([reward, place]) => ({
       ...{ place, expected: { reward }, words: `${player} to get ${reward}` },
       check: (earned, { design }) => {
-        const sources = earned.filter(({ rewards }) => rewards.includes(reward)).map(({ achievement }) => achievement);
-        if (sources.length > 0) return { passed: true, outcome: `, and ${both(sources)} gives it`, why: sources };
-        const givers = [...design.achievements.values()].filter(({ rewards }) => rewards.includes(reward));
+        const sources = earned
+          .filter(({ rewards }) => rewards.includes(reward))
+          .map(({ achievement }) => achievement);
+        if (sources.length > 0)
+          return { passed: true, outcome: `, and ${both(sources)} gives it`, why: sources };
+        const givers = [...design.achievements.values()].filter(({ rewards }) =>
+          rewards.includes(reward),
+        );
         const why = givers.map(({ custom_id }) => custom_id);
         const none = `none of the achievements that give it is earned: ${both(why)}`;
-        return { passed: false, outcome: `, but ${why.length === 0 ? "no achievement gives it" : none}`, why };
+        return {
+          passed: false,
+          outcome: `, but ${why.length === 0 ? "no achievement gives it" : none}`,
+          why,
+        };
       },
     })),
 };
@@ -110,10 +128,15 @@ export function readExpectation(
   ];
 }
 
-function readOfPlayer(written: WrittenOfPlayer, player: string, reader: Reader): readonly Expectation[] {
+function readOfPlayer(
+  written: WrittenOfPlayer,
+  player: string,
+  reader: Reader,
+): readonly Expectation[] {
   return (Object.keys(KINDS) as (keyof PlayerWritten)[]).flatMap((of) => {
     const value = written[of];
-    const expectations = value === undefined ? [] : KINDS[of](value as never, player, reader.at([of]));
+    const expectations =
+      value === undefined ? [] : KINDS[of](value as never, player, reader.at([of]));
     return expectations.map(({ check, ...each }) => ({
       ...{ ...each, of, player, expected: { player, ...each.expected } },
       check: (happened) =>
@@ -128,11 +151,14 @@ function readOfPlayer(written: WrittenOfPlayer, player: string, reader: Reader):
 /** The ids that exist, with their places; others are problems. */
 function readIds(kind: "achievement" | "reward", ids: readonly string[], reader: Reader) {
   const places = ids.map((id, index) => [id, reader.at([index])] as const);
-  return places.flatMap(([id, place]) => (place.resource(kind, id) ? [[id, place.span()] as const] : []));
+  return places.flatMap(([id, place]) =>
+    place.resource(kind, id) ? [[id, place.span()] as const] : [],
+  );
 }
 
 function readPosition(id: string, position: PlayerWritten["earned_at"][string], reader: Reader) {
-  const { step: written, repetition } = typeof position === "object" ? position : { step: position };
+  const { step: written, repetition } =
+    typeof position === "object" ? position : { step: position };
   const place = reader.at([id], typeof position === "object" ? "key" : "value");
   const { steps, stepNamed } = reader.scenario;
   const step = typeof written === "number" ? written : (stepNamed.get(written) ?? -1) + 1;
@@ -145,7 +171,10 @@ function readPosition(id: string, position: PlayerWritten["earned_at"][string], 
   } else if (step > steps.length) {
     place.problem("out-of-range", `the scenario has ${counted(steps.length, "step")}`);
   } else if ((repetition ?? 1) > times) {
-    place.problem("out-of-range", `the step is done only ${times === 1 ? "once" : `${times} times`}`);
+    place.problem(
+      "out-of-range",
+      `the step is done only ${times === 1 ? "once" : `${times} times`}`,
+    );
   } else if (isThere) return { place: place.span(), step, repetition };
   return undefined;
 }
@@ -155,7 +184,10 @@ function positionWords(step: number, repetition?: number): string {
   return `step ${step}${repetition === undefined ? "" : `, time ${repetition}`}`;
 }
 
-function checkEarned(id: string, isExpected: (earned: EarnedInStep | undefined) => boolean): OfPlayer["check"] {
+function checkEarned(
+  id: string,
+  isExpected: (earned: EarnedInStep | undefined) => boolean,
+): OfPlayer["check"] {
   return (own, { problemsOf }) => {
     const earned = own.find(({ achievement }) => achievement === id);
     // Where the rules cannot evaluate it, it is not certain that it is not earned.
@@ -165,13 +197,20 @@ function checkEarned(id: string, isExpected: (earned: EarnedInStep | undefined) 
     const state = earned === undefined ? "not" : "earned";
     const outcome = `, ${passed ? "and" : "but"} it is ${state}`;
     if (earned === undefined) return { passed, outcome, why: [id] };
-    const when = positionWords(earned.step, earned.repetition === 1 ? undefined : earned.repetition);
+    const when = positionWords(
+      earned.step,
+      earned.repetition === 1 ? undefined : earned.repetition,
+    );
     return { passed, outcome, detail: ` in ${when}`, why: [id] };
   };
 }
 
 function unknown(reasons: readonly string[]): Found {
-  return { passed: false, outcome: ", but laurel cannot evaluate it", detail: `: ${reasons.join("; ")}` };
+  return {
+    passed: false,
+    outcome: ", but laurel cannot evaluate it",
+    detail: `: ${reasons.join("; ")}`,
+  };
 }
 
 function readRanking(written: WrittenRanking, reader: Reader): readonly Expectation[] {
@@ -197,25 +236,39 @@ function readRanking(written: WrittenRanking, reader: Reader): readonly Expectat
 }
 
 function checkRanking(
-  { leaderboard, time_span, players, scores = {} }: WrittenRanking & Pick<Required<WrittenRanking>, "time_span">,
+  {
+    leaderboard,
+    time_span,
+    players,
+    scores = {},
+  }: WrittenRanking & Pick<Required<WrittenRanking>, "time_span">,
   { design, earned, scores: submitted, now }: Happened,
 ): Found {
   const board = design.leaderboards.get(leaderboard);
   if (board === undefined) throw new Error("leaderboards are checked when scenarios are read");
-  const badges = earned.map(({ player, points, at }) => ({ custom_player_id: player, score: BigInt(points), at }));
+  const badges = earned.map(({ player, points, at }) => ({
+    custom_player_id: player,
+    score: BigInt(points),
+    at,
+  }));
   const submissions = board.type === "standard" ? badges : (submitted.get(leaderboard) ?? []);
   const ranked = rankings(board, submissions, { time_span, now });
   if (!ranked.ok) return unknown([ranked.reason]);
-  const rows = ranked.value.map(({ custom_player_id, score }) => [custom_player_id, Number(score)] as const);
+  const rows = ranked.value.map(
+    ({ custom_player_id, score }) => [custom_player_id, Number(score)] as const,
+  );
   const scoreOf = new Map(rows);
-  const isOrder = players === undefined || players.join("\n") === rows.map(([player]) => player).join("\n");
+  const isOrder =
+    players === undefined || players.join("\n") === rows.map(([player]) => player).join("\n");
   return {
     passed: isOrder && Object.entries(scores).every(([id, score]) => scoreOf.get(id) === score),
     outcome: `; it shows ${listed(scoreWords(rows), "nobody")}`,
   };
 }
 
-function scoreWords(scores: readonly (readonly [player: string, score: number])[]): readonly string[] {
+function scoreWords(
+  scores: readonly (readonly [player: string, score: number])[],
+): readonly string[] {
   return scores.map(([player, score]) => `${player} with ${score}`);
 }
 

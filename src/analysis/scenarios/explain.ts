@@ -17,12 +17,20 @@ export interface Explained {
   readonly members: readonly Explained[];
 }
 
-/** Parts that are explained of one achievement: groups that share their members have more ways through them than anybody reads. */
+/**
+ * Parts that are explained of one achievement: groups that share their members have more ways
+ * through them than anybody reads.
+ */
 const MOST_PARTS = 10_000;
 
-/** Explains a result with the numbers of now. Each part is a sentence, which takes as long as several units of work. */
+/**
+ * Explains a result with the numbers of now. Each part is a sentence, which takes as long as
+ * several units of work.
+ */
 export function explain(evaluated: Evaluated, design: Design, work: WorkBudget): Explained {
-  return spendUpTo(work, MOST_PARTS * UNITS_OF_PART, (room) => explainPart(evaluated, design, room));
+  return spendUpTo(work, MOST_PARTS * UNITS_OF_PART, (room) =>
+    explainPart(evaluated, design, room),
+  );
 }
 
 const UNITS_OF_PART = 10;
@@ -31,7 +39,9 @@ function explainPart(evaluated: Evaluated, design: Design, room: WorkBudget): Ex
   room.left -= UNITS_OF_PART;
   const { node, truth, members } = evaluated;
   const { of, custom_id } = node;
-  const inner = members.flatMap((member) => (room.left > 0 ? [explainPart(member, design, room)] : []));
+  const inner = members.flatMap((member) =>
+    room.left > 0 ? [explainPart(member, design, room)] : [],
+  );
   const text = of === "group" ? groupText(evaluated, design) : criterionText(evaluated, design);
   return { of, custom_id, truth, text, members: inner };
 }
@@ -41,7 +51,8 @@ function groupText({ node, members, reasons }: Evaluated, { groups }: Design): s
   const [problem] = reasons.filter((reason) => !inner.has(reason));
   if (problem !== undefined) return `cannot be evaluated: ${problem}`;
   if (members.length === 0) return "empty, so never met";
-  const operator = node.of === "group" && members.length > 1 ? `, ${groupWords(node.operator)} required` : "";
+  const operator =
+    node.of === "group" && members.length > 1 ? `, ${groupWords(node.operator)} required` : "";
   const only = conditionsInWords(groups.get(node.custom_id)?.conditions ?? null);
   const met = members.filter((member) => member.truth === "yes").length;
   return `${met} of ${members.length} met${operator}${only === "" ? "" : `, counted only ${only}`}`;
@@ -49,7 +60,8 @@ function groupText({ node, members, reasons }: Evaluated, { groups }: Design): s
 
 function criterionText({ node, reasons, tally }: Evaluated, { actions, criteria }: Design): string {
   const criterion = criteria.get(node.custom_id);
-  if (criterion === undefined || tally === undefined) return `cannot be evaluated: ${reasons.join("; ")}`;
+  if (criterion === undefined || tally === undefined)
+    return `cannot be evaluated: ${reasons.join("; ")}`;
   const { custom_action_id: action } = criterion;
   const needed = wordsAsText(requirementWords(criterion, actions.get(action)?.name ?? action));
   return `needs ${needed}; ${numbersText(criterion, tally.count())}`;
@@ -60,10 +72,14 @@ function numbersText({ type, streak }: CriterionRules, { seen, amounts, run }: C
   const all = `${inDigits(seen)} ${seen === 1 ? "activity" : "activities"}`;
   if (count === 0) return seen === 0 ? "nothing so far" : `none of ${all} counts`;
   const from = count === seen ? all : `${inDigits(count)} of ${all}`;
-  if (streak !== null) return `so far ${counted(run, streak.startsWith("hours") ? "hour" : "day")} in a row`;
+  if (streak !== null)
+    return `so far ${counted(run, streak.startsWith("hours") ? "hour" : "day")} in a row`;
   if (type === "sum") return `so far ${inDigits(total)}, in ${from}`;
-  if (type === "amount") return `so far from ${inDigits(smallest)} to ${inDigits(largest)}, in ${from}`;
+  if (type === "amount")
+    return `so far from ${inDigits(smallest)} to ${inDigits(largest)}, in ${from}`;
   const isWhole = total % BigInt(count) === 0n;
-  const average = isWhole ? inDigits(total / BigInt(count)) : `about ${(Number(total) / count).toFixed(2)}`;
+  const average = isWhole
+    ? inDigits(total / BigInt(count))
+    : `about ${(Number(total) / count).toFixed(2)}`;
   return `so far ${average} (${inDigits(total)} in ${from})`;
 }

@@ -1,4 +1,7 @@
-/** Times as scenarios write them: moments by the clock of a place, and how much later something happens. */
+/**
+ * Times as scenarios write them: moments by the clock of a place, and how much later something
+ * happens.
+ */
 import { clockOf } from "../../rules/local-time.ts";
 import { type Reading, read, reading, unreadable } from "../../rules/model.ts";
 
@@ -7,7 +10,10 @@ const DAY = 86_400_000;
 /** The first moment that is not taken any more. */
 const END_OF_TIME = Date.UTC(10_000, 0, 1);
 
-/** So much time. Days are those of the calendar: their length is what the clocks of the place make it. */
+/**
+ * So much time. Days are those of the calendar: their length is what the clocks of the place make
+ * it.
+ */
 interface Duration {
   readonly days: number;
   readonly milliseconds: number;
@@ -15,13 +21,16 @@ interface Duration {
 
 /** Reads a text that is known to be in the form of a duration. */
 export function parseDuration(text: string): Duration {
-  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = ["w", "d", "h", "m", "s"].map((unit) =>
-    Number(new RegExp(`(\\d+)${unit}`).exec(text)?.[1] ?? 0),
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = ["w", "d", "h", "m", "s"].map(
+    (unit) => Number(new RegExp(`(\\d+)${unit}`).exec(text)?.[1] ?? 0),
   );
   return { days: weeks * 7 + days, milliseconds: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
 }
 
-/** Reads a text that is known to be in the form of a moment. Without a zone, it is by the clock of `timeZone`. */
+/**
+ * Reads a text that is known to be in the form of a moment. Without a zone, it is by the clock of
+ * `timeZone`.
+ */
 export function parseMoment(text: string, timeZone: string): Reading<number> {
   const [date = "", rest = ""] = text.split("T");
   const [time = ""] = rest.split(/[Z+-]/);
@@ -41,13 +50,22 @@ export function hasZone(moment: string): boolean {
   return /(?:Z|[+-][0-9:]{5})$/.test(moment);
 }
 
-/** A moment later by the duration, `unreadable` after the year 9999. Where the clock leaves that time of day out, as much later. */
-export function momentAfter(at: number, { days, milliseconds }: Duration, timeZone: string): number {
+/**
+ * A moment later by the duration, `unreadable` after the year 9999. Where the clock leaves that
+ * time of day out, as much later.
+ */
+export function momentAfter(
+  at: number,
+  { days, milliseconds }: Duration,
+  timeZone: string,
+): number {
   // The moment itself is itself, also where the clock shows its time twice.
   if (days === 0) return checked(at + milliseconds);
   const local = checked(at + offsetAt(at, timeZone) + days * DAY);
   const moment = reading(() => momentAt(local, timeZone));
-  return checked((moment.ok ? moment.value : local - offsetAt(local - DAY, timeZone)) + milliseconds);
+  return checked(
+    (moment.ok ? moment.value : local - offsetAt(local - DAY, timeZone)) + milliseconds,
+  );
 }
 
 function checked(at: number): number {
@@ -59,7 +77,9 @@ function momentAt(local: number, timeZone: string): number {
   const candidates = [local - DAY, local + DAY].map((around) => local - offsetAt(around, timeZone));
   const fitting = candidates.filter((at) => at + offsetAt(at, timeZone) === local);
   const time = new Date(local).toISOString().slice(0, 16).replace("T", " ");
-  return fitting.length > 0 ? Math.min(...fitting) : unreadable(`the clocks of ${timeZone} leave ${time} out`);
+  return fitting.length > 0
+    ? Math.min(...fitting)
+    : unreadable(`the clocks of ${timeZone} leave ${time} out`);
 }
 
 /** How far the clock is ahead of UTC. */

@@ -1,6 +1,7 @@
 /**
- * Plays a scenario by the run-time rules and holds what was expected against what happened. In: a scenario that was read.
- * Out: every expectation with its answer, why it is so, and what happened when.
+ * Plays a scenario by the run-time rules and holds what was expected against what happened. In: a
+ * scenario that was read. Out: every expectation with its answer, why it is so, and what happened
+ * when.
  */
 import { append, pushAll, sum } from "../../ground/collections.ts";
 import { reachable } from "../../ground/graph.ts";
@@ -12,7 +13,14 @@ import type { Submission } from "../../rules/leaderboards.ts";
 import { openProgress, type Progress } from "../../rules/play.ts";
 import type { Design } from "../design/design.ts";
 import { type Explained, explain } from "./explain.ts";
-import type { ActivityStep, EarnedInStep, Expectation, ExpectStep, Found, Scenario } from "./scenario.ts";
+import type {
+  ActivityStep,
+  EarnedInStep,
+  Expectation,
+  ExpectStep,
+  Found,
+  Scenario,
+} from "./scenario.ts";
 
 /** What became of a scenario. */
 export interface PlayedScenario {
@@ -21,7 +29,10 @@ export interface PlayedScenario {
   readonly answers: readonly CheckAnswer[];
   /** In the order in which they were earned. */
   readonly earned: readonly EarnedInStep[];
-  /** Achievements that something in the scenario concerned, and that the rules cannot evaluate, with the reasons. */
+  /**
+   * Achievements that something in the scenario concerned, and that the rules cannot evaluate, with
+   * the reasons.
+   */
   readonly unjudged: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -36,7 +47,10 @@ export interface CheckAnswer extends Omit<Found, "why"> {
 /** Why an achievement is earned, or is not, at the moment that the expectation is about. */
 interface Why {
   readonly achievement: string;
-  /** When it was earned, or at that moment. Undefined when nothing that the player did until then concerns it. */
+  /**
+   * When it was earned, or at that moment. Undefined when nothing that the player did until then
+   * concerns it.
+   */
   readonly explained: Explained | undefined;
 }
 
@@ -52,9 +66,14 @@ export interface PlayingGame {
   readonly work: WorkBudget;
 }
 
-export function playScenario(scenario: Scenario, { design, compiled, work }: PlayingGame): ScenarioEnd {
+export function playScenario(
+  scenario: Scenario,
+  { design, compiled, work }: PlayingGame,
+): ScenarioEnd {
   const { players, steps } = scenario;
-  const progress = new Map(players.map((player) => [player.id, openProgress(compiled, player, { work })]));
+  const progress = new Map(
+    players.map((player) => [player.id, openProgress(compiled, player, { work })]),
+  );
   // Of each player, the achievements that something concerned, as of the last time.
   const evaluated = new Map(players.map(({ id }) => [id, new Map<string, Evaluated>()]));
   const earned: EarnedInStep[] = [];
@@ -68,7 +87,16 @@ export function playScenario(scenario: Scenario, { design, compiled, work }: Pla
       for (const { custom_id: achievement, points } of result.earned) {
         const explained = explain(result.evaluated.get(achievement) as Evaluated, design, work);
         const rewards = design.achievements.get(achievement)?.rewards ?? [];
-        earned.push({ player, achievement, points, rewards, at, step, repetition: index + 1, explained });
+        earned.push({
+          player,
+          achievement,
+          points,
+          rewards,
+          at,
+          step,
+          repetition: index + 1,
+          explained,
+        });
       }
     }
   };
@@ -80,11 +108,19 @@ export function playScenario(scenario: Scenario, { design, compiled, work }: Pla
         stoppedAt ??= expectation.place;
         return [];
       }
-      const { why = [], ...outcome } = expectation.check({ design, now, earned, scores, problemsOf: problems });
+      const { why = [], ...outcome } = expectation.check({
+        design,
+        now,
+        earned,
+        scores,
+        problemsOf: problems,
+      });
       const { player = "" } = expectation;
       work.left -= why.length * earned.length;
       const whys = (isSpent(work) ? [] : why).map((achievement): Why => {
-        const then = earned.find((badge) => badge.player === player && badge.achievement === achievement);
+        const then = earned.find(
+          (badge) => badge.player === player && badge.achievement === achievement,
+        );
         const last = evaluated.get(player)?.get(achievement);
         return { achievement, explained: then?.explained ?? (last && explain(last, design, work)) };
       });
@@ -110,11 +146,19 @@ export function playScenario(scenario: Scenario, { design, compiled, work }: Pla
   return { is: "played", played };
 }
 
-/** Finds why the rules cannot evaluate an achievement, as sentences without a full stop; none when everything can be read. */
-function problemsIn({ rules, tree }: CompiledRules, work: WorkBudget): (achievement: string) => readonly string[] {
+/**
+ * Finds why the rules cannot evaluate an achievement, as sentences without a full stop; none when
+ * everything can be read.
+ */
+function problemsIn(
+  { rules, tree }: CompiledRules,
+  work: WorkBudget,
+): (achievement: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   const find = (group: string): readonly string[] => {
-    const nodes = reachable<RuleNode>([tree(group)], (node) => (node.of === "group" ? node.members : []));
+    const nodes = reachable<RuleNode>([tree(group)], (node) =>
+      node.of === "group" ? node.members : [],
+    );
     work.left -= nodes.size;
     return [...new Set([...nodes].flatMap(({ problem }) => problem ?? []))];
   };

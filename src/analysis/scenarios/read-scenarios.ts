@@ -1,6 +1,6 @@
 /**
- * From the text of a file of scenarios to scenarios that can be played. All problems of a file are found in one run; a
- * scenario with a problem is left out.
+ * From the text of a file of scenarios to scenarios that can be played. All problems of a file are
+ * found in one run; a scenario with a problem is left out.
  */
 
 import { repeatedIn } from "../../ground/collections.ts";
@@ -25,7 +25,13 @@ import type { Design } from "../design/design.ts";
 import { readExpectation } from "./expectations.ts";
 import { hasZone, momentAfter, parseDuration, parseMoment } from "./moments.ts";
 import { indexed, type Reader, readerAt } from "./reader.ts";
-import type { ActivityStep, Scenario, ScenarioPlayer, ScenarioStep, ScoreStep } from "./scenario.ts";
+import type {
+  ActivityStep,
+  Scenario,
+  ScenarioPlayer,
+  ScenarioStep,
+  ScoreStep,
+} from "./scenario.ts";
 import { checks } from "./scenarios-check.ts";
 import type { WrittenFile, WrittenScenario, WrittenStep } from "./scenarios-schema.ts";
 
@@ -43,11 +49,15 @@ export function readScenarios(parsed: ParsedText, design: Design): Success<reado
   const label = "the file holds no scenarios";
   const help = ["write scenarios:, and below it a list of them"];
   const span = { file: source.file, start: BEGINNING, end: BEGINNING };
-  const empty = documents.length > 0 || isBroken ? [] : [problemAt("missing-field", span, { label, help })];
+  const empty =
+    documents.length > 0 || isBroken ? [] : [problemAt("missing-field", span, { label, help })];
   // Reports and filters call scenarios by their names.
   const repeated = repeatedIn(scenarios, ({ name }) => name).map(([{ name, place }, earlier]) => {
     const others = [{ span: earlier.place, text: "it is called so first here" }];
-    return problemAt("duplicate-name", place, { label: `another scenario is called ${quoted(name)}, too`, others });
+    return problemAt("duplicate-name", place, {
+      label: `another scenario is called ${quoted(name)}, too`,
+      others,
+    });
   });
   const problems = [
     ...explainSyntax(parsed, SCENARIOS),
@@ -64,7 +74,9 @@ function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] 
   const { scenarios } = canonicalNumbers(root.value) as unknown as WrittenFile;
   return scenarios.map((scenario, index) => {
     const { steps, players = { player: null } } = scenario;
-    const all = Object.entries(players).map(([id, player]): ScenarioPlayer => ({ ...DEFAULTS, ...player, id }));
+    const all = Object.entries(players).map(
+      ([id, player]): ScenarioPlayer => ({ ...DEFAULTS, ...player, id }),
+    );
     const problems: Diagnostic[] = [];
     const parts = { source: sourceOf(root), design, ...indexed(all, steps), problems, now: START };
     return readScenario(scenario, readerAt(parts, `/scenarios/${index}`));
@@ -91,7 +103,10 @@ function readScenario(written: WrittenScenario, reader: Reader): Checked<Scenari
   const expectations = expect === undefined ? [] : readExpectation(expect, reader.at(["expect"]));
   const last: ScenarioStep = { does: "expect", at: scenario.now, expectations };
   const { players, problems } = scenario;
-  return checked({ name, description, place: title.span(), players, steps: [...played, last] }, problems);
+  return checked(
+    { name, description, place: title.span(), players, steps: [...played, last] },
+    problems,
+  );
 }
 
 /** Time zones exist, and no two steps have one name. */
@@ -105,7 +120,9 @@ function checkNames(reader: Reader): void {
   }
   for (const [index, { name }] of steps.entries()) {
     if (name === undefined || stepNamed.get(name) === index) continue;
-    reader.at(["steps", index, "name"]).problem("invalid-value", `another step is called ${quoted(name)}, too`);
+    reader
+      .at(["steps", index, "name"])
+      .problem("invalid-value", `another step is called ${quoted(name)}, too`);
   }
 }
 
@@ -133,11 +150,18 @@ const MEMBERS = {
 function readStep(written: WrittenStep, reader: Reader, number: number): ScenarioStep | undefined {
   const { scenario } = reader;
   const { players, now } = scenario;
-  const sort = (["do", "score", "wait", "expect"] as const).find((verb) => written[verb] !== undefined) ?? "do";
+  const sort =
+    (["do", "score", "wait", "expect"] as const).find((verb) => written[verb] !== undefined) ??
+    "do";
   const allowed: readonly string[] = ["name", sort, ...MEMBERS[sort]];
-  const help = MEMBERS[sort].length === 0 ? "make it a step of its own" : `it goes with ${both(MEMBERS[sort])}`;
+  const help =
+    MEMBERS[sort].length === 0
+      ? "make it a step of its own"
+      : `it goes with ${both(MEMBERS[sort])}`;
   for (const name of Object.keys(written).filter((member) => !allowed.includes(member))) {
-    reader.at([name], "key").problem("invalid-value", `${inQuotes(name)} does not go with ${inQuotes(sort)}`, help);
+    reader
+      .at([name], "key")
+      .problem("invalid-value", `${inQuotes(name)} does not go with ${inQuotes(sort)}`, help);
   }
   if (written.wait !== undefined) {
     const zone = players.length === 1 ? (players[0]?.time_zone ?? "UTC") : "UTC";
@@ -163,13 +187,22 @@ function readPlayer({ player }: WrittenStep, reader: Reader): ScenarioPlayer | u
     return playerNamed.get(player);
   }
   if (others.length === 0) return only;
-  reader.problem("missing-field", 'with several players, a step needs "player"', `such as player: ${only?.id}`);
+  reader.problem(
+    "missing-field",
+    'with several players, a step needs "player"',
+    `such as player: ${only?.id}`,
+  );
   return undefined;
 }
 
-function readTime({ at, after }: WrittenStep, { time_zone }: ScenarioPlayer, reader: Reader): number {
+function readTime(
+  { at, after }: WrittenStep,
+  { time_zone }: ScenarioPlayer,
+  reader: Reader,
+): number {
   const { now } = reader.scenario;
-  if (at === undefined) return after === undefined ? now : momentAfter(now, parseDuration(after), time_zone);
+  if (at === undefined)
+    return after === undefined ? now : momentAfter(now, parseDuration(after), time_zone);
   if (after !== undefined) {
     reader.at(["after"], "key").problem("invalid-value", 'a step has "at" or "after", not both');
   }
@@ -187,7 +220,14 @@ function readActivity(
   reader: Reader,
 ): Omit<ActivityStep, "number"> | undefined {
   const { scenario } = reader;
-  const { do: action = "", amount = 1, times = 1, every, custom_data = null, session = null } = written;
+  const {
+    do: action = "",
+    amount = 1,
+    times = 1,
+    every,
+    custom_data = null,
+    session = null,
+  } = written;
   const isThere = reader.at(["do"]).resource("action", action);
   if (every !== undefined && times === 1) {
     const help = "write times, or after for the time since the step before";
@@ -219,5 +259,9 @@ function readScore(
     const help = "it adds up the points of achievements by itself";
     member.problem("invalid-value", "a standard leaderboard takes no scores", help);
   }
-  return { does: "score", leaderboard, submission: { custom_player_id: id, score: BigInt(score), at: now } };
+  return {
+    does: "score",
+    leaderboard,
+    submission: { custom_player_id: id, score: BigInt(score), at: now },
+  };
 }

@@ -1,4 +1,7 @@
-/** A part of a scenario that is being read, by its place in the file: what is wrong there becomes a problem. */
+/**
+ * A part of a scenario that is being read, by its place in the file: what is wrong there becomes a
+ * problem.
+ */
 
 import { memoizedBy } from "../../ground/collections.ts";
 import { suggestionsFrom } from "../../ground/nearest.ts";
@@ -39,11 +42,15 @@ export interface Reader {
 }
 
 /** One list of suggestions for all scenarios of a design. */
-const suggestFrom = memoizedBy((known: ReadonlyMap<string, unknown>) => suggestionsFrom([...known.keys()]));
+const suggestFrom = memoizedBy((known: ReadonlyMap<string, unknown>) =>
+  suggestionsFrom([...known.keys()]),
+);
 
 /** The players and steps of a scenario, with those found by their names. */
 export function indexed(players: readonly ScenarioPlayer[], steps: readonly WrittenStep[]) {
-  const named = steps.flatMap(({ name }, index) => (name === undefined ? [] : [[name, index] as const]));
+  const named = steps.flatMap(({ name }, index) =>
+    name === undefined ? [] : [[name, index] as const],
+  );
   return {
     players,
     playerNamed: new Map(players.map((player) => [player.id, player])),
@@ -57,22 +64,32 @@ export function indexed(players: readonly ScenarioPlayer[], steps: readonly Writ
 const MOST_LISTED = 20;
 
 const countedActions = memoizedBy(
-  ({ criteria }: Design) => new Set(Array.from(criteria.values(), ({ custom_action_id }) => custom_action_id)),
+  ({ criteria }: Design) =>
+    new Set(Array.from(criteria.values(), ({ custom_action_id }) => custom_action_id)),
 );
 
-export function readerAt(scenario: ScenarioParts, pointer: Pointer, half: "key" | "value" = "value"): Reader {
+export function readerAt(
+  scenario: ScenarioParts,
+  pointer: Pointer,
+  half: "key" | "value" = "value",
+): Reader {
   const { source, design, players, problems } = scenario;
   const reader: Reader = {
     scenario,
     at: (path, part) => readerAt(scenario, pointer + pointerTo(...path.map(String)), part),
     span: () => source.locate(pointer, half),
-    problem: (code, label, ...help) => problems.push(problemAt(code, reader.span(), { label, help })),
+    problem: (code, label, ...help) =>
+      problems.push(problemAt(code, reader.span(), { label, help })),
     resource: (kind, id) => {
       const known = design[`${kind}s` as const];
       const isComplete = design.known.has(kind);
-      // Actions that live only on the service can be played without their definition: criteria name them.
-      if (known.has(id) || (kind === "action" && !isComplete && countedActions(design).has(id))) return true;
-      const elsewhere = isComplete ? [] : [`the manifests declare no ${kind}s, and nothing else is read here`];
+      // Actions that live only on the service can be played without their definition: criteria name
+      // them.
+      if (known.has(id) || (kind === "action" && !isComplete && countedActions(design).has(id)))
+        return true;
+      const elsewhere = isComplete
+        ? []
+        : [`the manifests declare no ${kind}s, and nothing else is read here`];
       const help = [...suggestFrom(known)(id), ...elsewhere];
       reader.problem("dangling-reference", `there is no ${kind} ${quoted(id)}`, ...help);
       return false;
@@ -81,7 +98,8 @@ export function readerAt(scenario: ScenarioParts, pointer: Pointer, half: "key" 
       if (scenario.playerNamed.has(id)) return true;
       const [first, ...others] = players.map((player) => quoted(player.id)).slice(0, MOST_LISTED);
       const listed = players.length > MOST_LISTED ? [first, ...others, "more"] : [first, ...others];
-      const [help = `its players: ${both(listed.flatMap((name) => name ?? []))}`] = scenario.suggestPlayer(id);
+      const [help = `its players: ${both(listed.flatMap((name) => name ?? []))}`] =
+        scenario.suggestPlayer(id);
       reader.problem("dangling-reference", `the scenario has no player ${quoted(id)}`, help);
       return false;
     },

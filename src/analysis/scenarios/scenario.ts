@@ -1,4 +1,7 @@
-/** A scenario, read and checked: every id exists, every time is a moment, in milliseconds since 1970, UTC. */
+/**
+ * A scenario, read and checked: every id exists, every time is a moment, in milliseconds since
+ * 1970, UTC.
+ */
 import type { JsonObject } from "../../ground/json.ts";
 import type { Span } from "../../model/model.ts";
 import type { Submission } from "../../rules/leaderboards.ts";
@@ -107,7 +110,9 @@ export interface Found {
 const NAMING_KEYS: ReadonlyMap<string, string> = new Map([
   ["do", "action"],
   ["leaderboard", "leaderboard"],
-  ...["earned", "earned_exactly", "not_earned", "earned_at"].map((key) => [key, "achievement"] as const),
+  ...["earned", "earned_exactly", "not_earned", "earned_at"].map(
+    (key) => [key, "achievement"] as const,
+  ),
   ["rewards", "reward"],
 ]);
 

@@ -1,7 +1,8 @@
 /**
- * JSON Schema of files of scenarios, `*.test.yaml`, and the types that follow from it: files are checked against it, and editors
- * read it. What it cannot say, such as which ids there are, is checked where scenarios are read. Only the build and
- * scenarios-check.ts run this module; all others import types.
+ * JSON Schema of files of scenarios, `*.test.yaml`, and the types that follow from it: files are
+ * checked against it, and editors read it. What it cannot say, such as which ids there are, is
+ * checked where scenarios are read. Only the build and scenarios-check.ts run this module; all
+ * others import types.
  */
 import Type, { type Static, type TObjectOptions, type TProperties, type TSchema } from "typebox";
 import type { Json, JsonObject } from "../../ground/json.ts";
@@ -17,11 +18,19 @@ const byId = <T extends TSchema>(members: T, description: string, keywords: Json
   });
 const list = <T extends TSchema>(items: T, description: string, keywords: JsonObject = {}) =>
   Type.Unsafe<readonly Static<T>[]>({ type: "array", items, description, ...keywords });
-const text = (description: string, keywords: JsonObject = {}) => Type.String({ description, ...keywords });
-const name = (description: string, keywords: JsonObject = {}) => text(description, { ...NAME, ...keywords });
+const text = (description: string, keywords: JsonObject = {}) =>
+  Type.String({ description, ...keywords });
+const name = (description: string, keywords: JsonObject = {}) =>
+  text(description, { ...NAME, ...keywords });
 const whole = (description: string, keywords: JsonObject = {}) =>
-  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description, ...keywords });
-const anything = (description: string) => Type.Optional(Type.Unsafe<Json>({ description, default: null }));
+  Type.Integer({
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description,
+    ...keywords,
+  });
+const anything = (description: string) =>
+  Type.Optional(Type.Unsafe<Json>({ description, default: null }));
 const { Optional: optional } = Type;
 /** What `definitions` has under the name. A description beside `$ref` would be ignored. */
 const shared = <T extends TSchema>(definition: string, _: T, description?: string) => {
@@ -37,7 +46,8 @@ const ids = (description: string, example: string) =>
 const moment = (description: string, keywords: JsonObject) =>
   optional(
     text(description, {
-      pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?(?:Z|[+-][0-9]{2}:[0-9]{2})?$",
+      pattern:
+        "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?(?:Z|[+-][0-9]{2}:[0-9]{2})?$",
       patternErrorMessage: "a date and a time, such as 2026-03-01T09:00 or 2026-03-01T09:00Z",
       "x-rewrites": [
         ["^([0-9]{4}-[0-9]{2}-[0-9]{2}) +(?=[0-9])", "$1T"],
@@ -51,7 +61,8 @@ const moment = (description: string, keywords: JsonObject) =>
 const duration = (description: string, example: string) =>
   optional(
     text(description, {
-      pattern: "^(?=[0-9])(?:[0-9]{1,5}w)?(?:[0-9]{1,5}d)?(?:[0-9]{1,5}h)?(?:[0-9]{1,5}m)?(?:[0-9]{1,5}s)?$",
+      pattern:
+        "^(?=[0-9])(?:[0-9]{1,5}w)?(?:[0-9]{1,5}d)?(?:[0-9]{1,5}h)?(?:[0-9]{1,5}m)?(?:[0-9]{1,5}s)?$",
       patternErrorMessage: "a duration, such as 30s, 90m, 2h, 1d or 1d12h",
       "x-rewrites": [
         ["[\\s\"'+]", ""],
@@ -67,13 +78,24 @@ const duration = (description: string, example: string) =>
   );
 
 /** A step by its number or name, and which repetition of it. */
-type StepPosition = number | string | { readonly step: number | string; readonly repetition?: number };
+type StepPosition =
+  | number
+  | string
+  | { readonly step: number | string; readonly repetition?: number };
 const numberOrName = { minimum: 1, minLength: 1 };
 const position = Type.Unsafe<StepPosition>({
   ...{ type: ["integer", "string", "object"], ...numberOrName },
   properties: {
-    step: { type: ["integer", "string"], ...numberOrName, description: "The step's number or name." },
-    repetition: { type: "integer", minimum: 1, description: "Of a step with `times`: which of them, counted from 1." },
+    step: {
+      type: ["integer", "string"],
+      ...numberOrName,
+      description: "The step's number or name.",
+    },
+    repetition: {
+      type: "integer",
+      minimum: 1,
+      description: "Of a step with `times`: which of them, counted from 1.",
+    },
   },
   ...{ required: ["step"], additionalProperties: false },
 });
@@ -83,19 +105,31 @@ const OF_PLAYER = {
   earned_exactly: ids("All achievements that the player has, in any order.", "first-blood"),
   not_earned: ids("Achievements that the player does not have.", "sellsword"),
   earned_at: optional(
-    byId(position, "In which step an achievement was earned: its number, counted from 1, or its `name`.", {
-      examples: [{ sellsword: { step: 1, repetition: 100 } }],
-    }),
+    byId(
+      position,
+      "In which step an achievement was earned: its number, counted from 1, or its `name`.",
+      {
+        examples: [{ sellsword: { step: 1, repetition: 100 } }],
+      },
+    ),
   ),
-  points: optional(whole("The points of all achievements that the player has, added up.", { examples: [30] })),
-  rewards: ids("Rewards that come with the player's achievements. There may be others, too.", "whetstone"),
+  points: optional(
+    whole("The points of all achievements that the player has, added up.", { examples: [30] }),
+  ),
+  rewards: ids(
+    "Rewards that come with the player's achievements. There may be others, too.",
+    "whetstone",
+  ),
 };
 
 const ofPlayer = Type.Object(OF_PLAYER);
 const playerExpectation = Type.Unsafe<Static<typeof ofPlayer>>({
   type: "object",
   properties: Object.fromEntries(
-    Object.keys(OF_PLAYER).map((name) => [name, { $ref: `#/definitions/expectation/properties/${name}` }]),
+    Object.keys(OF_PLAYER).map((name) => [
+      name,
+      { $ref: `#/definitions/expectation/properties/${name}` },
+    ]),
   ),
   ...{ additionalProperties: false, minProperties: 1 },
 });
@@ -109,9 +143,13 @@ const ranking = object(
         description: "Of the period in which the step before lies; days begin at midnight UTC.",
       }),
     ),
-    players: optional(list(ID, "Every player on it, the first one first.", { examples: [["lea", "tom"]] })),
+    players: optional(
+      list(ID, "Every player on it, the first one first.", { examples: [["lea", "tom"]] }),
+    ),
     scores: optional(
-      byId(whole("A score."), "The scores of players. There may be others, too.", { examples: [{ lea: 1200 }] }),
+      byId(whole("A score."), "The scores of players. There may be others, too.", {
+        examples: [{ lea: 1200 }],
+      }),
     ),
   },
   { title: "ranking" },
@@ -121,12 +159,17 @@ const expectation = object(
   {
     ...OF_PLAYER,
     players: optional(
-      byId(shared("playerExpectation", playerExpectation), "What is expected of each player.", { minProperties: 1 }),
+      byId(shared("playerExpectation", playerExpectation), "What is expected of each player.", {
+        minProperties: 1,
+      }),
     ),
-    rankings: optional(list(shared("ranking", ranking), "What leaderboards show.", { minItems: 1 })),
+    rankings: optional(
+      list(shared("ranking", ranking), "What leaderboards show.", { minItems: 1 }),
+    ),
   },
   {
-    description: "With one player, what is expected of that player; with several, `players` says whose it is.",
+    description:
+      "With one player, what is expected of that player; with several, `players` says whose it is.",
     minProperties: 1,
   },
 );
@@ -134,10 +177,24 @@ const expectation = object(
 const step = object(
   {
     name: optional(name("What `earned_at` can call it.")),
-    do: optional(name("The `custom_id` of an action that a player reports. Its reactions follow by themselves.")),
+    do: optional(
+      name(
+        "The `custom_id` of an action that a player reports. Its reactions follow by themselves.",
+      ),
+    ),
     amount: optional(whole("The amount of each activity.", { default: 1 })),
-    times: optional(Type.Integer({ minimum: 1, maximum: 100_000, description: "How often it is done.", default: 1 })),
-    every: duration("With `times`: the time between two of them. Days and weeks keep the time of day.", "1d"),
+    times: optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        description: "How often it is done.",
+        default: 1,
+      }),
+    ),
+    every: duration(
+      "With `times`: the time between two of them. Days and weeks keep the time of day.",
+      "1d",
+    ),
     player: optional(name("Who does it. May be left out when there is only one player.")),
     at: moment("When. Without a zone, by the player's clock.", { examples: ["2026-03-01T09:00"] }),
     after: duration("So long after the step before. Days and weeks keep the time of day.", "2h"),
@@ -153,31 +210,50 @@ const step = object(
     description: "One of `do`, `score`, `wait` and `expect`.",
     oneOf: ["do", "score", "wait", "expect"].map((member) => ({ required: [member] })),
     "x-fix": "write each as a step of its own, in the order in which they happen",
-    "x-also": { action: "do", activity: "do", count: "times", repeat: "times", expected: "expect", sleep: "wait" },
+    "x-also": {
+      action: "do",
+      activity: "do",
+      count: "times",
+      repeat: "times",
+      expected: "expect",
+      sleep: "wait",
+    },
     "x-rewrites": [["^([A-Za-z0-9_.~-]+)$", "{ do: $1 }"]],
   },
 );
 
 const player = object({
-  time_zone: optional(name("A name of the time zone database.", { default: "UTC", examples: ["Europe/Vienna"] })),
+  time_zone: optional(
+    name("A name of the time zone database.", { default: "UTC", examples: ["Europe/Vienna"] }),
+  ),
   custom_data: anything("What conditions read as `{player.…}`."),
 });
-const playerOrNull = Type.Unsafe<Static<typeof player> | null>({ ...player, type: ["object", "null"] });
+const playerOrNull = Type.Unsafe<Static<typeof player> | null>({
+  ...player,
+  type: ["object", "null"],
+});
 
 const scenario = object(
   {
     name: name("A sentence that says what is true; no other scenario of the file has it."),
     description: optional(text("What a reader should know besides.")),
     players: optional(
-      byId(shared("player", playerOrNull), "The players by id. Without it there is one, called `player`, in UTC.", {
-        ...{ minProperties: 1, examples: [{ lea: { time_zone: "Europe/Vienna" } }] },
-      }),
+      byId(
+        shared("player", playerOrNull),
+        "The players by id. Without it there is one, called `player`, in UTC.",
+        {
+          ...{ minProperties: 1, examples: [{ lea: { time_zone: "Europe/Vienna" } }] },
+        },
+      ),
     ),
     start: moment(
       "When it begins. Without a zone, by the clock of the only player. Default: noon of 1 January 2026, UTC.",
       { default: "2026-01-01T12:00:00Z" },
     ),
-    steps: list(shared("step", step), "What happens, in order. Without `at`, `after` and `every`, no time passes."),
+    steps: list(
+      shared("step", step),
+      "What happens, in order. Without `at`, `after` and `every`, no time passes.",
+    ),
     expect: optional(shared("expectation", expectation, "What is expected at the end.")),
   },
   { title: "scenario" },

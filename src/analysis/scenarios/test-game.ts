@@ -1,4 +1,7 @@
-/** Plays the scenarios of one game. In: its design and the texts of its scenarios. Out: how each ended. */
+/**
+ * Plays the scenarios of one game. In: its design and the texts of its scenarios. Out: how each
+ * ended.
+ */
 
 import { pushAll } from "../../ground/collections.ts";
 import { quoted } from "../../ground/words.ts";
@@ -41,13 +44,16 @@ export function totalsOf(games: readonly EndedGame[]): ScenarioTotals {
 }
 
 /**
- * Scenarios without problems are played, whatever is wrong with others. `filters`: parts of names or files, of which a
- * scenario has one; undefined means all.
+ * Scenarios without problems are played, whatever is wrong with others. `filters`: parts of names
+ * or files, of which a scenario has one; undefined means all.
  */
 export function testGame(
   design: Design,
   texts: readonly ManifestText[],
-  { filters, work }: { readonly filters?: readonly string[] | undefined; readonly work: WorkBudget },
+  {
+    filters,
+    work,
+  }: { readonly filters?: readonly string[] | undefined; readonly work: WorkBudget },
 ) {
   const compiled = compile(design);
   const diagnostics: Diagnostic[] = [];
@@ -74,15 +80,22 @@ export function testGame(
     });
     return { file, scenarios };
   });
-  const unjudged = new Map(files.flatMap(({ scenarios }) => scenarios.flatMap((scenario) => [...scenario.unjudged])));
+  const unjudged = new Map(
+    files.flatMap(({ scenarios }) => scenarios.flatMap((scenario) => [...scenario.unjudged])),
+  );
   for (const [id, reasons] of unjudged) {
     const detail = `The achievement ${quoted(id)} cannot be evaluated: ${reasons.join("; ")}.`;
-    diagnostics.push(diagnostic("cannot-judge", detail, { address: design.achievements.get(id)?.address }));
+    diagnostics.push(
+      diagnostic("cannot-judge", detail, { address: design.achievements.get(id)?.address }),
+    );
   }
   return { files, diagnostics };
 }
 
 function tooMuchWork(place: Span): Diagnostic {
   const label = "playing the scenario up to here exceeds the limit on work";
-  return problemAt("too-much-work", place, { label, help: ["do it less often, or split the scenario"] });
+  return problemAt("too-much-work", place, {
+    label,
+    help: ["do it less often, or split the scenario"],
+  });
 }

@@ -13,8 +13,8 @@ import { GLOBAL_OPTIONS, type ofGames } from "./options.ts";
 export { shellLine };
 
 /**
- * What the process ends with. One meaning each; a failure never ends with 0. 64 is the command line alone. What files or
- * the environment lack is 3, and what a person has to allow is 4.
+ * What the process ends with. One meaning each; a failure never ends with 0. 64 is the command line
+ * alone. What files or the environment lack is 3, and what a person has to allow is 4.
  */
 export const EXIT = {
   done: 0,
@@ -31,7 +31,10 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The code of the most severe error; `otherwise` where there is none. */
-export function exitCodeOf(diagnostics: readonly Diagnostic[], otherwise: ExitCode = EXIT.done): ExitCode {
+export function exitCodeOf(
+  diagnostics: readonly Diagnostic[],
+  otherwise: ExitCode = EXIT.done,
+): ExitCode {
   const outcome = outcomeOf(diagnostics);
   return outcome === undefined ? otherwise : EXIT[outcome];
 }
@@ -51,7 +54,10 @@ export interface Result {
   /** Default: that of the diagnostics. */
   readonly code?: ExitCode;
   readonly document?: () => Document | Promise<Document>;
-  /** What is shown of them on pages, which many people see. Default: all, without what may be secret. */
+  /**
+   * What is shown of them on pages, which many people see. Default: all, without what may be
+   * secret.
+   */
   readonly problemsForPages?: () => readonly Diagnostic[];
   /** The name of its published schema, and the members. Default: the diagnostics. */
   readonly json?: (view: JsonView) => readonly [schema: string, result: object];
@@ -97,7 +103,9 @@ export type Command = CommandModule & {
   readonly describe: string;
 };
 
-type CamelCase<Name> = Name extends `${infer Word}-${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name;
+type CamelCase<Name> = Name extends `${infer Word}-${infer Rest}`
+  ? `${Word}${Capitalize<CamelCase<Rest>>}`
+  : Name;
 
 /** What a command gets. */
 export type Flags<All extends CommandOptions> = {
@@ -108,7 +116,11 @@ export type Flags<All extends CommandOptions> = {
 export type OutputFlags = Partial<Flags<ReturnType<typeof ofGames<string>>>>;
 
 /** The line of a command with these flags, as far as they are not the defaults. */
-export function commandLine(name: string, options: CommandOptions, flags: Readonly<Record<string, unknown>>): string {
+export function commandLine(
+  name: string,
+  options: CommandOptions,
+  flags: Readonly<Record<string, unknown>>,
+): string {
   const all: CommandOptions = { ...options, ...GLOBAL_OPTIONS };
   const words = Object.entries(all).flatMap(([option, { default: usual }]) => {
     const value = flags[camelCase(option)];

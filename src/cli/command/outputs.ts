@@ -1,10 +1,18 @@
 /**
- * Files for the results of a command: `--out`, the summary of a job on GitHub, and the values for the next job of a pipeline.
- * All of them are checked before the command begins. A file that laurel reads is refused.
+ * Files for the results of a command: `--out`, the summary of a job on GitHub, and the values for
+ * the next job of a pipeline. All of them are checked before the command begins. A file that laurel
+ * reads is refused.
  */
 import { resolve } from "node:path";
 import { realPath } from "../../files/paths.ts";
-import { appendLines, irreplaceable, makeFile, whyNotMade, whyUnwritable, writeWhole } from "../../files/write.ts";
+import {
+  appendLines,
+  irreplaceable,
+  makeFile,
+  whyNotMade,
+  whyUnwritable,
+  writeWhole,
+} from "../../files/write.ts";
 import { oneOf } from "../../ground/words.ts";
 import type { DiagnosticCode } from "../../model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
@@ -37,7 +45,10 @@ export interface Outputs {
 /** Flags that name files, as yargs gives them. */
 type OutputNames = Readonly<Record<"format" | "out" | "project" | "template", unknown>>;
 
-/** Stops if the flags or variables name a file that cannot be written, or a format that cannot be shown. */
+/**
+ * Stops if the flags or variables name a file that cannot be written, or a format that cannot be
+ * shown.
+ */
 export async function openOutputs(
   command: Command,
   flags: Partial<OutputNames>,
@@ -72,7 +83,9 @@ export async function openOutputs(
   }
   if (flags.format === "html" && ports.stdout.isTerminal) {
     const help = [`write it to a file: --out ${command.command}.html`];
-    throw new Stop(diagnostic("usage", "A terminal cannot show the page of --format html.", { help }));
+    throw new Stop(
+      diagnostic("usage", "A terminal cannot show the page of --format html.", { help }),
+    );
   }
   const whyUnusable = async ({ variable, file, isNew }: NamedFile): Promise<string | undefined> => {
     if (file === "") return "";
@@ -82,17 +95,21 @@ export async function openOutputs(
   const valuesFile = command.hasPipelineValues === true ? valuesFileOf(env) : undefined;
   const whyNoValues = valuesFile && (await whyUnusable(valuesFile));
   if (valuesFile !== undefined && whyNoValues !== undefined)
-    throw new Stop(valuesProblem(valuesFile, whyNoValues, valuesFile.isNew ? "usage" : "unwritable-file"));
+    throw new Stop(
+      valuesProblem(valuesFile, whyNoValues, valuesFile.isNew ? "usage" : "unwritable-file"),
+    );
   const summary = summaryFileOf(env);
   const whyNoSummary = summary && (await whyUnusable(summary));
   // A command without pages has a summary in few cases only, and says so then.
-  const isKnown = formats?.includes("markdown") === true && summary !== undefined && whyNoSummary !== undefined;
+  const isKnown =
+    formats?.includes("markdown") === true && summary !== undefined && whyNoSummary !== undefined;
   return {
     problems: isKnown ? [summaryProblem(summary, whyNoSummary)] : [],
     writeFile: (file, text) => writeWhole(resolve(cwd, file), text, cwd),
     writeSummary: async (page) => {
       if (summary === undefined || isKnown) return undefined;
-      const why = whyNoSummary ?? (await appendLines(resolve(cwd, summary.file), `${await page()}\n`));
+      const why =
+        whyNoSummary ?? (await appendLines(resolve(cwd, summary.file), `${await page()}\n`));
       return why === undefined ? undefined : summaryProblem(summary, why);
     },
     writeValues: async (values) => {
@@ -111,7 +128,10 @@ function linesOf(values: PipelineValues): string {
     .join("");
 }
 
-function summaryFileOf({ GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: file }: ProcessPorts["env"]): NamedFile | undefined {
+function summaryFileOf({
+  GITHUB_ACTIONS,
+  GITHUB_STEP_SUMMARY: file,
+}: ProcessPorts["env"]): NamedFile | undefined {
   if (GITHUB_ACTIONS !== "true" || file === undefined) return undefined;
   return { variable: "GITHUB_STEP_SUMMARY", file, isNew: false };
 }
@@ -141,6 +161,7 @@ function fileSentence({ variable, file }: NamedFile, why: string): string {
 }
 
 function fixOf({ variable, isNew }: NamedFile): string {
-  if (isNew) return `set ${variable} to a new file outside of the checkout, such as one in a folder of mktemp -d`;
+  if (isNew)
+    return `set ${variable} to a new file outside of the checkout, such as one in a folder of mktemp -d`;
   return `set ${variable} to a file that can be written, or unset it`;
 }

@@ -1,4 +1,7 @@
-/** The result of a command: one form on stdout, its problems on stderr, and `--out FILE`: further forms in files. */
+/**
+ * The result of a command: one form on stdout, its problems on stderr, and `--out FILE`: further
+ * forms in files.
+ */
 import { hash } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
 import { readSchema, readTemplate } from "../../files/assets.ts";
@@ -15,7 +18,14 @@ import { renderText } from "../../view/render/text.ts";
 import { Stop } from "../../workflow/problems.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH } from "../terminal/reporter.ts";
-import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type OutputFlags, type Result } from "./command.ts";
+import {
+  type CommandContext,
+  EXIT,
+  type ExitCode,
+  exitCodeOf,
+  type OutputFlags,
+  type Result,
+} from "./command.ts";
 import { formatOfFile } from "./options.ts";
 import type { Outputs } from "./outputs.ts";
 
@@ -28,19 +38,33 @@ export async function print(
   context: CommandContext & { readonly outputs: Outputs },
 ): Promise<ExitCode> {
   const { ports, reporter, outputs } = context;
-  const { diagnostics, code = exitCodeOf(diagnostics), files = flags.out ?? [], pipelineValues, afterwards } = result;
-  const ofFile: TextView = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flags.verbose ?? false };
-  const render = (format: string, view = ofFile): Promise<string> => rendered(result, format, { view, flags, ports });
+  const {
+    diagnostics,
+    code = exitCodeOf(diagnostics),
+    files = flags.out ?? [],
+    pipelineValues,
+    afterwards,
+  } = result;
+  const ofFile: TextView = {
+    style: plainStyle,
+    width: DEFAULT_WIDTH,
+    verbose: flags.verbose ?? false,
+  };
+  const render = (format: string, view = ofFile): Promise<string> =>
+    rendered(result, format, { view, flags, ports });
   // Annotations are lines of the same log.
   reporter.report(flags.format === "github" ? [] : diagnostics);
   ports.stdout.write(await render(flags.format ?? "text", reporter.result));
   for (const note of await hostLimitNotes(result, [flags.format, ...files.map(formatOfFile)]))
     reporter.note(note, "warn");
   const problems: (Diagnostic | undefined)[] = [];
-  for (const file of files) problems.push(await outputs.writeFile(file, await render(formatOfFile(file) ?? "text")));
-  if (result.document !== undefined) problems.push(await outputs.writeSummary(() => render("markdown")));
+  for (const file of files)
+    problems.push(await outputs.writeFile(file, await render(formatOfFile(file) ?? "text")));
+  if (result.document !== undefined)
+    problems.push(await outputs.writeSummary(() => render("markdown")));
   const isPassedOn = code === EXIT.done || code === EXIT.changes;
-  if (isPassedOn && pipelineValues !== undefined) problems.push(await outputs.writeValues(pipelineValues));
+  if (isPassedOn && pipelineValues !== undefined)
+    problems.push(await outputs.writeValues(pipelineValues));
   const unwritten = problems.filter((problem) => problem !== undefined);
   reporter.report(unwritten);
   const end = hasErrors(unwritten) ? exitCodeOf([...diagnostics, ...unwritten]) : code;
@@ -55,7 +79,10 @@ export async function print(
   }
 }
 
-/** Prints why a command has no result. Programs that read JSON get a document in any case; the other forms show results only. */
+/**
+ * Prints why a command has no result. Programs that read JSON get a document in any case; the other
+ * forms show results only.
+ */
 export async function printStop(
   diagnostics: readonly Diagnostic[],
   flags: OutputFlags,
@@ -76,7 +103,11 @@ interface Surroundings {
   readonly ports: ProcessPorts;
 }
 
-async function rendered(result: Result, format: string, { view, flags, ports }: Surroundings): Promise<string> {
+async function rendered(
+  result: Result,
+  format: string,
+  { view, flags, ports }: Surroundings,
+): Promise<string> {
   const { diagnostics, document, json, findings = () => diagnostics, forms } = result;
   const form = forms?.[format];
   if (form !== undefined) return form(view);
@@ -94,7 +125,8 @@ async function rendered(result: Result, format: string, { view, flags, ports }: 
   if (format === "text") return renderText(content, view);
   const problems = flags.revealSecrets === true ? diagnostics : concealAll(diagnostics);
   const page = withProblems(content, result.problemsForPages?.() ?? problems);
-  if (format === "html") return (await import("../../view/render/html.ts")).renderHtml(page, pageParts(page.assets));
+  if (format === "html")
+    return (await import("../../view/render/html.ts")).renderHtml(page, pageParts(page.assets));
   return (await import("../../view/render/markdown.ts")).renderMarkdown(page);
 }
 
@@ -103,15 +135,22 @@ async function hostLimitNotes(
   { diagnostics, findings = () => diagnostics }: Result,
   formats: readonly (string | undefined)[],
 ): Promise<readonly string[]> {
-  const ofHosts = [...new Set(formats)].filter((format) => format === "github" || format === "sarif");
+  const ofHosts = [...new Set(formats)].filter(
+    (format) => format === "github" || format === "sarif",
+  );
   if (ofHosts.length === 0) return [];
   const { hostLimitNote } = await import("../../view/findings.ts");
   const all = findings();
   return ofHosts.flatMap((format) => hostLimitNote(format, all) ?? []);
 }
 
-/** Files as code hosts name them: below the repository, else below the folder of the project file. */
-async function repositoryFiles({ project }: OutputFlags, { cwd }: ProcessPorts): Promise<RepositoryFiles> {
+/**
+ * Files as code hosts name them: below the repository, else below the folder of the project file.
+ */
+async function repositoryFiles(
+  { project }: OutputFlags,
+  { cwd }: ProcessPorts,
+): Promise<RepositoryFiles> {
   const named = project === undefined ? await findProjectFile(cwd) : resolve(cwd, project);
   const projectFile = named ?? join(cwd, PROJECT_FILE);
   const root = (await findRepositoryRoot(dirname(projectFile))) ?? dirname(projectFile);
@@ -121,6 +160,12 @@ async function repositoryFiles({ project }: OutputFlags, { cwd }: ProcessPorts):
 /** The styles and scripts of a page, besides those that every page has. */
 export function pageParts(names: readonly string[] = []): HtmlOptions {
   const read = (ending: string): readonly string[] =>
-    ["page.css", ...names].flatMap((name) => (name.endsWith(ending) ? [readTemplate("pages", name).text] : []));
-  return { styles: read(".css"), scripts: read(".js"), hash: (text) => hash("sha256", text, "base64") };
+    ["page.css", ...names].flatMap((name) =>
+      name.endsWith(ending) ? [readTemplate("pages", name).text] : [],
+    );
+  return {
+    styles: read(".css"),
+    scripts: read(".js"),
+    hash: (text) => hash("sha256", text, "base64"),
+  };
 }

@@ -1,4 +1,7 @@
-/** Whether a reviewer can see every change of plans on their page, and the refusal of plans that are too large for it. */
+/**
+ * Whether a reviewer can see every change of plans on their page, and the refusal of plans that are
+ * too large for it.
+ */
 import { isImpactClass } from "../../analysis/impact/classes.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { planDocument } from "../../view/plan.ts";
@@ -11,14 +14,20 @@ interface FailOn {
   readonly failOn?: readonly string[] | undefined;
 }
 
-/** The flags of `plan` and `apply` as the workflow takes them: only classes of impact can be refused there. */
+/**
+ * The flags of `plan` and `apply` as the workflow takes them: only classes of impact can be refused
+ * there.
+ */
 export function workflowOptions<Given extends FailOn>(
   flags: Given,
 ): Omit<Given, "failOn"> & Pick<PlanGamesOptions, "failOn"> {
   return { ...flags, failOn: flags.failOn?.filter(isImpactClass) };
 }
 
-/** Returns the refusal of `--fail-on too-large-to-review`. The page itself decides, with the problems that it shows. */
+/**
+ * Returns the refusal of `--fail-on too-large-to-review`. The page itself decides, with the
+ * problems that it shows.
+ */
 export async function reviewProblems(
   plans: GameResults<PlannedGame>,
   { failOn = [] }: FailOn,
@@ -32,5 +41,7 @@ export async function reviewProblems(
     "split the change into several, each of which fits on one page",
     `to go ahead, read all of it with \`laurel plan --verbose\`, and leave ${TOO_LARGE} out of --fail-on`,
   ];
-  return [diagnostic(TOO_LARGE, `The page for reviewers does not show in full: ${missing}.`, { help })];
+  return [
+    diagnostic(TOO_LARGE, `The page for reviewers does not show in full: ${missing}.`, { help }),
+  ];
 }

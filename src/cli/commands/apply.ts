@@ -10,7 +10,13 @@ import { planDocument } from "../../view/plan.ts";
 import { renderText } from "../../view/render/text.ts";
 import { applyGames } from "../../workflow/apply-games.ts";
 import { resultsOf } from "../../workflow/game.ts";
-import { commandLine, EXIT, type Flags, type OnlineContext, type Result } from "../command/command.ts";
+import {
+  commandLine,
+  EXIT,
+  type Flags,
+  type OnlineContext,
+  type Result,
+} from "../command/command.ts";
 import { ofGames, planning, texts, yes } from "../command/options.ts";
 import { reviewProblems, workflowOptions } from "../command/review.ts";
 import { openProgress } from "../terminal/progress.ts";
@@ -21,14 +27,18 @@ export const options = {
   ...planning,
   expect: {
     ...texts,
-    describe: "Refuse any plan but the one with this digest; for several games repeatable, or joined by commas",
+    describe:
+      "Refuse any plan but the one with this digest; for several games repeatable, or joined by commas",
   },
   yes,
   ...ofGames("text", "json", "markdown"),
 } as const;
 export const examples = [
   ["laurel apply", "Prompt before anything is written"],
-  ["laurel apply --expect 3f1c0a9be27d4c58 --yes", "Apply the plan that was reviewed, planned again"],
+  [
+    "laurel apply --expect 3f1c0a9be27d4c58 --yes",
+    "Apply the plan that was reviewed, planned again",
+  ],
 ] as const;
 
 export const isOnline = true;
@@ -52,22 +62,30 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
     },
     ...(flags.yes ? {} : { confirm }),
     progressOf: ({ plan, secrets }) =>
-      openProgress({ plan, isSeveral, secrets: flags.revealSecrets ? NO_SECRETS : secrets }, context),
+      openProgress(
+        { plan, isSeveral, secrets: flags.revealSecrets ? NO_SECRETS : secrets },
+        context,
+      ),
   });
   const planned = new Map(attempts.byGame.map((attempt) => [attempt.game, attempt]));
   const concealed = (result: ApplyResult, isPage = false): ApplyResult => {
     const { value, secrets } = planned.get(result.game) ?? {};
-    return flags.revealSecrets ? result : concealResult(result, value?.secrets ?? (isPage ? secrets : NO_SECRETS));
+    return flags.revealSecrets
+      ? result
+      : concealResult(result, value?.secrets ?? (isPage ? secrets : NO_SECRETS));
   };
   const ended = begun.filter(({ outcome, steps }) => outcome !== "not-started" && steps.length > 0);
   return {
     // What is wrong with the others was reported with their plans.
-    diagnostics: begun.flatMap((result) => (result.outcome === "not-started" ? concealed(result).diagnostics : [])),
+    diagnostics: begun.flatMap((result) =>
+      result.outcome === "not-started" ? concealed(result).diagnostics : [],
+    ),
     code: EXIT[outcome ?? "done"],
     forms: {
       text: (view) => {
         const documents = ended.map((result) => applyDocument([concealed(result)]));
-        if (isSeveral && begun.length > 0) documents.push({ title: "", blocks: gamesLine(results) });
+        if (isSeveral && begun.length > 0)
+          documents.push({ title: "", blocks: gamesLine(results) });
         return documents.map((document) => `\n${renderText(document, view)}`).join("");
       },
     },
@@ -78,12 +96,21 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
       ),
     // The results hold the problems of games that were not begun.
     problemsForPages: () => {
-      const byGame = attempts.byGame.filter(({ game }) => begun.some((result) => result.game === game));
+      const byGame = attempts.byGame.filter(({ game }) =>
+        begun.some((result) => result.game === game),
+      );
       return problemsOnPages(resultsOf(attempts.general, byGame), flags);
     },
     json: () => {
       const diagnostics = problemsIn(concealPlans(attempts, flags));
-      return ["apply", { results: results.map((result) => concealed(result)), changed: attempts.changed, diagnostics }];
+      return [
+        "apply",
+        {
+          results: results.map((result) => concealed(result)),
+          changed: attempts.changed,
+          diagnostics,
+        },
+      ];
     },
     afterwards: async (code) => {
       if (begun.some((result) => result.outcome !== "done")) reporter.note(adviceAfter(flags));
@@ -95,11 +122,17 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
   };
 }
 
-/** How to continue: with the same flags, or, because an expected digest fits no other plan, with a new plan to review. */
+/**
+ * How to continue: with the same flags, or, because an expected digest fits no other plan, with a
+ * new plan to review.
+ */
 function adviceAfter({ expect, yes: isSure, ...flags }: Flags<typeof options>): Help {
   if (expect === undefined) {
     const command = commandLine("apply", options, { ...flags, yes: isSure });
     return { text: "to finish, run this; what is done is not repeated:", command };
   }
-  return { text: "plan what is left, and have that plan reviewed:", command: commandLine("plan", options, flags) };
+  return {
+    text: "plan what is left, and have that plan reviewed:",
+    command: commandLine("plan", options, flags),
+  };
 }

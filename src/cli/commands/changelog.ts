@@ -1,4 +1,6 @@
-/** `laurel changelog`: what players would notice of the changes since a commit. Needs no network. */
+/**
+ * `laurel changelog`: what players would notice of the changes since a commit. Needs no network.
+ */
 import { changelogDocument } from "../../view/changelog.ts";
 import { concealRun } from "../../view/concealment.ts";
 import { changelogGames } from "../../workflow/checks.ts";
@@ -6,7 +8,11 @@ import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames, text } from "../command/options.ts";
 
 export const options = {
-  base: { ...text, demandOption: true, describe: "Compare with this commit or tag itself, such as the last release" },
+  base: {
+    ...text,
+    demandOption: true,
+    describe: "Compare with this commit or tag itself, such as the last release",
+  },
   ...ofGames("text", "json", "markdown"),
 } as const;
 export const examples = [

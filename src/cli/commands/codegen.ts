@@ -28,13 +28,20 @@ export const options = {
   },
   template: { ...text, describe: "Mustache template to use in place of a language" },
   out: { ...text, describe: "Write the constants to this file (default: stdout)" },
-  check: { ...toggle, implies: "out", describe: "Write nothing; exit with 2 if the file of --out is not current" },
+  check: {
+    ...toggle,
+    implies: "out",
+    describe: "Write nothing; exit with 2 if the file of --out is not current",
+  },
   ...whichGame,
   "reveal-secrets": revealSecrets,
 } as const;
 export const examples = [
   ["laurel codegen --language typescript --out src/game-ids.ts", "Write the constants to a file"],
-  ["laurel codegen --language typescript --out src/game-ids.ts --check", "Check in CI that the file is current"],
+  [
+    "laurel codegen --language typescript --out src/game-ids.ts --check",
+    "Check in CI that the file is current",
+  ],
 ] as const;
 
 type CodegenFlags = Flags<typeof options>;
@@ -57,7 +64,9 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   if (!isCurrent && flags.check === true) {
     reporter.note(`${file} is not current; run the same command without --check`);
     const result = { diagnostics, code: EXIT.changes, files: [] };
-    return before === undefined ? result : { ...result, document: () => fileDiffDocument(file, before, constants) };
+    return before === undefined
+      ? result
+      : { ...result, document: () => fileDiffDocument(file, before, constants) };
   }
   const problem = isCurrent ? undefined : await writeWhole(path, constants, cwd);
   if (problem !== undefined) throw new Stop(problem);
@@ -65,12 +74,18 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   return { diagnostics, files: [] };
 }
 
-async function templateOf({ language, template }: CodegenFlags, ports: FilePorts): Promise<SourceText> {
+async function templateOf(
+  { language, template }: CodegenFlags,
+  ports: FilePorts,
+): Promise<SourceText> {
   if (template !== undefined) {
-    const { file, text: read } = unwrap(await readInputFile(resolve(ports.cwd, template), ports, MAXIMUM_TEMPLATE));
+    const { file, text: read } = unwrap(
+      await readInputFile(resolve(ports.cwd, template), ports, MAXIMUM_TEMPLATE),
+    );
     return sourceText(file, read.replaceAll("\r\n", "\n"));
   }
-  if (language === undefined) throw new Stop(diagnostic("usage", "codegen needs --language or --template."));
+  if (language === undefined)
+    throw new Stop(diagnostic("usage", "codegen needs --language or --template."));
   const builtIn = readTemplate("codegen", `${language}.mustache`);
   return sourceText(builtIn.name, builtIn.text);
 }

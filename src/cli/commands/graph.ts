@@ -6,7 +6,10 @@ import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames, texts } from "../command/options.ts";
 
 export const options = {
-  achievement: { ...texts, describe: "Only what leads to this achievement and what it gives; repeatable" },
+  achievement: {
+    ...texts,
+    describe: "Only what leads to this achievement and what it gives; repeatable",
+  },
   ...ofGames("markdown", "json", "html"),
 } as const;
 export const examples = [
@@ -28,7 +31,10 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   return {
     diagnostics,
     document: async () => (await import("../../view/graph/graph-page.ts")).graphDocument(graphs),
-    json: () => ["graph", { graphs: graphs.map(({ game, graph }) => ({ game, ...graph })), diagnostics }],
+    json: () => [
+      "graph",
+      { graphs: graphs.map(({ game, graph }) => ({ game, ...graph })), diagnostics },
+    ],
     // Without a game there is nothing to draw.
     forms: { markdown: () => (graphs.length === 0 ? "" : renderGraphMarkdown(graphs)) },
   };

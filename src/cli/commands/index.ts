@@ -2,9 +2,17 @@
 import type { Command, CommandModule } from "../command/command.ts";
 
 /** The name and its arguments as yargs reads them, and what the command does. */
-const ENTRIES: readonly (readonly [command: string, describe: string, load: () => Promise<CommandModule>])[] = [
+const ENTRIES: readonly (readonly [
+  command: string,
+  describe: string,
+  load: () => Promise<CommandModule>,
+])[] = [
   ["init [folder]", "Create a project that plans at once", () => import("./init.ts")],
-  ["validate", "Check manifests: syntax, schema, references, limits", () => import("./validate.ts")],
+  [
+    "validate",
+    "Check manifests: syntax, schema, references, limits",
+    () => import("./validate.ts"),
+  ],
   ["lint", "Find design mistakes in valid manifests", () => import("./lint.ts")],
   ["test", "Run scenarios: what players do and should earn", () => import("./test.ts")],
   ["plan", "Show what would change on the live game", () => import("./plan.ts")],
@@ -28,11 +36,15 @@ export const COMMANDS = ENTRIES.map(([command, describe, load]) => ({
 }));
 
 /** Of yargs. */
-export const COMPLETION = { command: "completion", describe: "Print a completion script for bash or zsh" } as const;
+export const COMPLETION = {
+  command: "completion",
+  describe: "Print a completion script for bash or zsh",
+} as const;
 
 export const COMMAND_NAMES = COMMANDS.map(nameOf);
 
-export const loadCommands = (): Promise<readonly Command[]> => Promise.all(COMMANDS.map(({ load }) => load()));
+export const loadCommands = (): Promise<readonly Command[]> =>
+  Promise.all(COMMANDS.map(({ load }) => load()));
 
 export function nameOf({ command }: Pick<Command, "command">): string {
   return command.split(" ")[0] ?? command;

@@ -1,11 +1,20 @@
-/** `laurel init [folder]`: makes a project that validates and plans at once, adds a pipeline to one, or writes a live game into one. */
+/**
+ * `laurel init [folder]`: makes a project that validates and plans at once, adds a pipeline to one,
+ * or writes a live game into one.
+ */
 import { resolve } from "node:path";
 import { shownPath } from "../../files/read.ts";
 import { initDocument, liveManifestsDocument } from "../../view/init.ts";
 import { writeLiveGame } from "../../workflow/from-live.ts";
 import { type AskName, init } from "../../workflow/init.ts";
 import { PIPELINES } from "../../workflow/options.ts";
-import { EXIT, type Flags, type OnlineContext, type Result, shellLine } from "../command/command.ts";
+import {
+  EXIT,
+  type Flags,
+  type OnlineContext,
+  type Result,
+  shellLine,
+} from "../command/command.ts";
 import { env, project, text, toggle, yes } from "../command/options.ts";
 import { askName } from "../terminal/prompts.ts";
 
@@ -31,7 +40,10 @@ export const options = {
 export const examples = [
   ["laurel init my-game --ci github --yes", "Create a project without prompts"],
   ["laurel init --ci gitlab", "In an existing project, add the files of the pipeline"],
-  ["laurel init --from-live --env production", "Write a live game as manifests, into the project here"],
+  [
+    "laurel init --from-live --env production",
+    "Write a live game as manifests, into the project here",
+  ],
 ] as const;
 
 export const isOnline = true;
@@ -47,7 +59,11 @@ export async function run(flags: InitFlags, context: OnlineContext): Promise<Res
     reporter.note("Existing files are kept; Ctrl-C exits without writing anything.");
     return askName(ports, usual);
   };
-  const made = await init({ ...flags, folder }, ports.canAsk && flags.yes !== true ? ask : undefined, context);
+  const made = await init(
+    { ...flags, folder },
+    ports.canAsk && flags.yes !== true ? ask : undefined,
+    context,
+  );
   if (made === undefined) {
     reporter.note("Nothing was written.");
     return { diagnostics: [], code: EXIT.failed };
@@ -57,7 +73,10 @@ export async function run(flags: InitFlags, context: OnlineContext): Promise<Res
 }
 
 async function writeLive({ game, ...flags }: InitFlags, context: OnlineContext): Promise<Result> {
-  const written = await writeLiveGame({ ...flags, game: game === undefined ? undefined : [game] }, context);
+  const written = await writeLiveGame(
+    { ...flags, game: game === undefined ? undefined : [game] },
+    context,
+  );
   if (written === undefined) return { diagnostics: [] };
   const plan = shellLine(["laurel", "plan", "--env", written.environment]);
   return { diagnostics: written.diagnostics, document: () => liveManifestsDocument(written, plan) };

@@ -11,7 +11,11 @@ import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames, text } from "../command/options.ts";
 
 export const options = {
-  explain: { ...text, choices: LINT_NAMES, describe: "Check nothing; explain this rule with examples" },
+  explain: {
+    ...text,
+    choices: LINT_NAMES,
+    describe: "Check nothing; explain this rule with examples",
+  },
   ...ofGames("text", "json", "markdown", "github", "sarif"),
 } as const;
 export const examples = [
@@ -27,7 +31,9 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   // The declaration of a resource says whether findings in it are secret.
   const problemsForPages = (): readonly Diagnostic[] => [
     ...concealAll(diagnostics.filter((problem) => !ofRules.has(problem))),
-    ...linted.flatMap(({ findings, desired }) => concealAll(findings, secretsOf({ desired }, catalog))),
+    ...linted.flatMap(({ findings, desired }) =>
+      concealAll(findings, secretsOf({ desired }, catalog)),
+    ),
   ];
   const document = () => lintDocument(linted);
   return { diagnostics, document, ...(flags.revealSecrets === true ? {} : { problemsForPages }) };

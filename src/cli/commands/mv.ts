@@ -2,7 +2,13 @@
 import { renameDocument } from "../../view/pull.ts";
 import { Problems } from "../../workflow/problems.ts";
 import { renameResource } from "../../workflow/rename.ts";
-import { type CommandContext, EXIT, exitCodeOf, type Flags, type Result } from "../command/command.ts";
+import {
+  type CommandContext,
+  EXIT,
+  exitCodeOf,
+  type Flags,
+  type Result,
+} from "../command/command.ts";
 import { check, format, project, text } from "../command/options.ts";
 
 export const options = {
@@ -10,7 +16,10 @@ export const options = {
   "new-id": { type: "string", demandOption: true, describe: "Its new custom_id" },
   check,
   project,
-  game: { ...text, describe: "Game of the project file (default: the one that declares the resource)" },
+  game: {
+    ...text,
+    describe: "Game of the project file (default: the one that declares the resource)",
+  },
   format: format("text", "json", "markdown"),
 } as const;
 export const examples = [

@@ -22,7 +22,10 @@ import { reviewProblems, workflowOptions } from "../command/review.ts";
 
 export const options = {
   ...planning,
-  "detailed-exitcode": { ...toggle, describe: "Exit with 2 instead of 0 when there are differences" },
+  "detailed-exitcode": {
+    ...toggle,
+    describe: "Exit with 2 instead of 0 when there are differences",
+  },
   ...ofGames("text", "json", "markdown", "html", "github", "sarif"),
 } as const;
 export const examples = [
@@ -48,7 +51,10 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
     document: () => planDocument(plans),
     problemsForPages: () => problemsOnPages(plans, flags),
     json: ({ planMembers }) => {
-      return ["plan", { plans: games.map(planMembers), games: planEnds(byGame), changed, diagnostics: problems }];
+      return [
+        "plan",
+        { plans: games.map(planMembers), games: planEnds(byGame), changed, diagnostics: problems },
+      ];
     },
     findings: () => [...findingsOf(plans), ...tooLarge],
     // That a run which was interrupted found nothing does not mean that there is nothing.
@@ -68,7 +74,10 @@ export function problemsIn({ diagnostics, games }: Plans): readonly Diagnostic[]
 }
 
 /** Pages show the refusals with the plans. */
-export function problemsOnPages(plans: Plans, { revealSecrets = false }: OutputFlags): readonly Diagnostic[] {
+export function problemsOnPages(
+  plans: Plans,
+  { revealSecrets = false }: OutputFlags,
+): readonly Diagnostic[] {
   return revealSecrets ? plans.diagnostics : problemsForPages(plans);
 }
 
@@ -77,7 +86,11 @@ function findingsOf({ general, byGame }: Plans): readonly Diagnostic[] {
   const ofGames = byGame.flatMap(({ game, diagnostics, value, desired = value?.desired }) => {
     const refused = value?.plan.steps.flatMap((step) => refusals([step], value)) ?? [];
     const warnings = value?.targetWarnings ?? [];
-    const problems = [...diagnostics, ...warnings, ...refused.map((refusal) => ({ ...refusal, game }))];
+    const problems = [
+      ...diagnostics,
+      ...warnings,
+      ...refused.map((refusal) => ({ ...refusal, game })),
+    ];
     return desired === undefined ? problems : problems.map((problem) => placed(problem, desired));
   });
   return [...general, ...ofGames];
@@ -89,7 +102,10 @@ function placed(problem: Diagnostic, { sources }: DesiredGame): Diagnostic {
   return { ...problem, ...defined({ primary: labelAt(sources.get(address), "/custom_id", "") }) };
 }
 
-/** `expect`: the digests with which `laurel apply` applies exactly these plans; empty if there is nothing to do. */
+/**
+ * `expect`: the digests with which `laurel apply` applies exactly these plans; empty if there is
+ * nothing to do.
+ */
 function valuesFor({ games }: Plans): PipelineValues {
   const digests = games.flatMap(({ plan }) => (isEmpty(plan) ? [] : [plan.digest]));
   return { expect: digests.join(",") };

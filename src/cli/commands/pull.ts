@@ -1,12 +1,30 @@
-/** `laurel pull`: writes what was changed live into the manifests. Shows the changes of the files first, and asks. */
+/**
+ * `laurel pull`: writes what was changed live into the manifests. Shows the changes of the files
+ * first, and asks.
+ */
 import { NO_SECRETS } from "../../analysis/secrets.ts";
 import { sum } from "../../ground/collections.ts";
 import { counted } from "../../ground/words.ts";
 import { pullDocument } from "../../view/pull.ts";
 import { Stop } from "../../workflow/problems.ts";
 import { isWritable, pullGames, writePulled } from "../../workflow/pull.ts";
-import { EXIT, exitCodeOf, type Flags, type OnlineContext, type Result } from "../command/command.ts";
-import { base, check, output, revealSecrets, target, text, whichGame, yes } from "../command/options.ts";
+import {
+  EXIT,
+  exitCodeOf,
+  type Flags,
+  type OnlineContext,
+  type Result,
+} from "../command/command.ts";
+import {
+  base,
+  check,
+  output,
+  revealSecrets,
+  target,
+  text,
+  whichGame,
+  yes,
+} from "../command/options.ts";
 import { confirmed } from "../terminal/prompts.ts";
 
 export const options = {
@@ -28,7 +46,10 @@ export const options = {
   "reveal-secrets": revealSecrets,
 } as const;
 export const examples = [
-  ["laurel pull --env production", "Show the changes of the files, and prompt before they are written"],
+  [
+    "laurel pull --env production",
+    "Show the changes of the files, and prompt before they are written",
+  ],
   ["laurel pull --env production --base HEAD", "Take only what was changed outside of git"],
 ] as const;
 
@@ -38,7 +59,8 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
   const { ports, reporter, signal } = context;
   const results = await pullGames(flags, context);
   const { games, diagnostics } = results;
-  const pulls = flags.revealSecrets === true ? games.map((game) => ({ ...game, secrets: NO_SECRETS })) : games;
+  const pulls =
+    flags.revealSecrets === true ? games.map((game) => ({ ...game, secrets: NO_SECRETS })) : games;
   const files = counted(sum(games.map((game) => game.files.length)), "file");
   return {
     diagnostics,

@@ -16,7 +16,10 @@ export const options = {
 } as const;
 export const examples = [
   ["laurel rankings renown --player lea", "Show one player's places"],
-  ["laurel rankings renown --query time_span=daily", "Show today's places, if the service takes this parameter"],
+  [
+    "laurel rankings renown --query time_span=daily",
+    "Show today's places, if the service takes this parameter",
+  ],
 ] as const;
 
 export const isOnline = true;
@@ -28,9 +31,15 @@ export async function run(
   const wrong = pairs.find((pair) => !/^[^=]+=/.test(pair));
   if (wrong !== undefined) {
     const help = ["--query time_span=daily"];
-    throw new Stop(diagnostic("usage", `--query needs KEY=VALUE, found ${quoted(wrong)}.`, { help }));
+    throw new Stop(
+      diagnostic("usage", `--query needs KEY=VALUE, found ${quoted(wrong)}.`, { help }),
+    );
   }
   const query = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
   const answer = await gameRankings({ ...flags, query }, context);
-  return { diagnostics: [], document: () => rankingsDocument(answer), json: () => ["rankings", answer] };
+  return {
+    diagnostics: [],
+    document: () => rankingsDocument(answer),
+    json: () => ["rankings", answer],
+  };
 }

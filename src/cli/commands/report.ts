@@ -1,4 +1,7 @@
-/** `laurel report`: the points economy of the chosen games, and the cheapest way to earn each achievement. Needs no network. */
+/**
+ * `laurel report`: the points economy of the chosen games, and the cheapest way to earn each
+ * achievement. Needs no network.
+ */
 import { concealEconomy } from "../../analysis/report/economy.ts";
 import { secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
@@ -20,8 +23,17 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const loaded = await reportGames(flags, context);
   const diagnostics = flags.revealSecrets ? loaded.diagnostics : concealRun(loaded);
   const economies = loaded.games.map(({ game, economy, desired }) => {
-    return { game, economy: flags.revealSecrets ? economy : concealEconomy(economy, secretsOf({ desired }, catalog)) };
+    return {
+      game,
+      economy: flags.revealSecrets
+        ? economy
+        : concealEconomy(economy, secretsOf({ desired }, catalog)),
+    };
   });
   const reports = economies.map(({ game, economy }) => ({ game, ...economy }));
-  return { diagnostics, json: () => ["economy", { reports, diagnostics }], document: () => reportDocument(economies) };
+  return {
+    diagnostics,
+    json: () => ["economy", { reports, diagnostics }],
+    document: () => reportDocument(economies),
+  };
 }

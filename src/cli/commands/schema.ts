@@ -3,7 +3,17 @@ import { readSchema } from "../../files/assets.ts";
 import type { Flags, Result } from "../command/command.ts";
 
 const WRITTEN = ["manifest", "overrides", "project", "scenarios"] as const;
-const RESULTS = ["plan", "apply", "pull", "mv", "test", "economy", "graph", "changelog", "rankings"] as const;
+const RESULTS = [
+  "plan",
+  "apply",
+  "pull",
+  "mv",
+  "test",
+  "economy",
+  "graph",
+  "changelog",
+  "rankings",
+] as const;
 
 export const options = {
   document: {
@@ -13,7 +23,9 @@ export const options = {
     describe: "Which document",
   },
 } as const;
-export const examples = [["laurel schema manifest > manifest.schema.json", "Save the schema of manifests"]] as const;
+export const examples = [
+  ["laurel schema manifest > manifest.schema.json", "Save the schema of manifests"],
+] as const;
 
 export async function run({ document }: Flags<typeof options>): Promise<Result> {
   return { diagnostics: [], forms: { text: () => readSchema(document) } };

@@ -16,7 +16,9 @@ export const options = {
   data: { ...text, describe: "File to keep the data in (default: memory)" },
   token: { ...text, describe: "Token that clients have to send (default: generated and printed)" },
 } as const;
-export const examples = [["laurel serve --port 8080 --data game.json", "Keep the data in a file"]] as const;
+export const examples = [
+  ["laurel serve --port 8080 --data game.json", "Keep the data in a file"],
+] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const { ports, reporter } = context;
@@ -36,7 +38,10 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   return { diagnostics: [] };
 }
 
-async function start(flags: Flags<typeof options>, { ports, reporter }: CommandContext): Promise<RunningService> {
+async function start(
+  flags: Flags<typeof options>,
+  { ports, reporter }: CommandContext,
+): Promise<RunningService> {
   const { port: digits = "0", data, token } = flags;
   const port = Number(digits);
   if (!/^\d+$/.test(digits) || port > 65_535) {

@@ -5,7 +5,13 @@ import { concealAll, concealTests } from "../../view/concealment.ts";
 import { renderTestJunit } from "../../view/junit.ts";
 import { testDocument } from "../../view/scenarios.ts";
 import { testGames } from "../../workflow/scenarios.ts";
-import { type CommandContext, EXIT, exitCodeOf, type Flags, type Result } from "../command/command.ts";
+import {
+  type CommandContext,
+  EXIT,
+  exitCodeOf,
+  type Flags,
+  type Result,
+} from "../command/command.ts";
 import { ofGames, texts } from "../command/options.ts";
 
 export const options = {
@@ -20,18 +26,25 @@ export const examples = [
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const { revealSecrets = false } = flags;
   const tested = await testGames(flags, context);
-  const secrets = new Map(tested.games.map(({ game, secrets }) => [game, revealSecrets ? NO_SECRETS : secrets]));
+  const secrets = new Map(
+    tested.games.map(({ game, secrets }) => [game, revealSecrets ? NO_SECRETS : secrets]),
+  );
   const secretsIn = (game: string) => secrets.get(game) ?? NO_SECRETS;
   // A job's log and a test report reach as many people as a comment does.
   const games = tested.games.map((game) => concealTests(game, secretsIn(game.game)));
-  const ofGame = [...tested.byGame].flatMap(([game, problems]) => concealAll(problems, secretsIn(game)));
+  const ofGame = [...tested.byGame].flatMap(([game, problems]) =>
+    concealAll(problems, secretsIn(game)),
+  );
   const diagnostics = [...tested.general, ...ofGame];
   return {
     diagnostics,
     code: exitCodeOf(diagnostics, totalsOf(games).failed > 0 ? EXIT.failed : EXIT.done),
     json: (view) => ["test", { ...view.testMembers(games), diagnostics }],
     document: () => testDocument(games),
-    problemsForPages: () => [...(revealSecrets ? tested.general : concealAll(tested.general)), ...ofGame],
+    problemsForPages: () => [
+      ...(revealSecrets ? tested.general : concealAll(tested.general)),
+      ...ofGame,
+    ],
     forms: { junit: () => renderTestJunit(games, diagnostics) },
   };
 }

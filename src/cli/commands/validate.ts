@@ -1,4 +1,7 @@
-/** `laurel validate`: checks the project file, and the manifests and scenarios of the chosen games. Needs no network. */
+/**
+ * `laurel validate`: checks the project file, and the manifests and scenarios of the chosen games.
+ * Needs no network.
+ */
 import { hasErrors } from "../../model/diagnostics.ts";
 import { validateDocument } from "../../view/check.ts";
 import { loadGames } from "../../workflow/load-games.ts";
@@ -16,7 +19,9 @@ export const examples = [
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const loaded = await loadGames(flags, context);
   const hasScenarios = loaded.games.some(({ scenarios }) => scenarios.length > 0);
-  const checked = hasScenarios ? await (await import("../../workflow/scenarios.ts")).checkScenarios(loaded) : loaded;
+  const checked = hasScenarios
+    ? await (await import("../../workflow/scenarios.ts")).checkScenarios(loaded)
+    : loaded;
   const { games, diagnostics } = checked;
   const valid = games.map(({ choice, size, overridden }) => {
     return { game: choice.game, resources: size, overridden };

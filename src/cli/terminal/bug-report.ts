@@ -9,8 +9,14 @@ const SECRET_NAME = /TOKEN|SECRET|PASSWORD|PASSWD|_KEY$/i;
 const SHORTEST_SECRET = 6;
 
 /** Several lines that can be copied. Known secrets are masked: bugs are reported in public. */
-export function bugReport(error: unknown, argv: readonly string[], { env, version }: ProcessPorts): string {
-  const values = Object.entries(env).flatMap(([name, value = ""]) => (SECRET_NAME.test(name) ? [value] : []));
+export function bugReport(
+  error: unknown,
+  argv: readonly string[],
+  { env, version }: ProcessPorts,
+): string {
+  const values = Object.entries(env).flatMap(([name, value = ""]) =>
+    SECRET_NAME.test(name) ? [value] : [],
+  );
   // The token of `laurel serve` is on its command line.
   const tokens = argv.flatMap((word, index) =>
     argv[index - 1] === "--token" ? [word] : word.split(/^--token=/).slice(1),

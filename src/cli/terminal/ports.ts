@@ -1,6 +1,6 @@
 /**
- * The outside world as the commands see it. `main.ts` makes the real one; tests make their own. Nothing in the streams of a run
- * is a command of a CI system.
+ * The outside world as the commands see it. `main.ts` makes the real one; tests make their own.
+ * Nothing in the streams of a run is a command of a CI system.
  */
 import type { Readable } from "node:stream";
 import type { Ports } from "../../workflow/run.ts";
@@ -47,12 +47,18 @@ export function withSafeStreams(ports: ProcessPorts, format: unknown): ProcessPo
   };
 }
 
-/** `##[command]`, `##vso[…]` and `##teamcity[…]` anywhere. The escape is that of JSON, so that documents keep their values. */
+/**
+ * `##[command]`, `##vso[…]` and `##teamcity[…]` anywhere. The escape is that of JSON, so that
+ * documents keep their values.
+ */
 function withoutCommands(text: string): string {
   return text.replaceAll(/##(?=\[|vso\[|teamcity\[)/g, "#\\u0023");
 }
 
-/** `::command::` at the beginning of a line, where the runner of GitHub ignores blanks. A line of JSON never begins so. */
+/**
+ * `::command::` at the beginning of a line, where the runner of GitHub ignores blanks. A line of
+ * JSON never begins so.
+ */
 function withoutLineCommands(text: string): string {
   return withoutCommands(text).replaceAll(/^([^\S\r\n]*):(?=:)/gm, "$1\\u003a");
 }

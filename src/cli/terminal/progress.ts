@@ -1,4 +1,7 @@
-/** The progress of an apply: each event of a plan in the live line on stderr, or as a line that stays. */
+/**
+ * The progress of an apply: each event of a plan in the live line on stderr, or as a line that
+ * stays.
+ */
 import type { Secrets } from "../../analysis/secrets.ts";
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Plan } from "../../model/model.ts";
@@ -25,9 +28,15 @@ export function openProgress(
   const lead = isSeveral ? `${safeText(plan.game)} ` : "";
   const marked = (line: string): string => (line === "" ? "" : style("strong", lead) + line);
   const begun = ports.clock.now();
-  const progress = progressOf(plan.steps, { style, width: width - widthOf(lead), isLive: isLive(ports) });
+  const progress = progressOf(plan.steps, {
+    style,
+    width: width - widthOf(lead),
+    isLive: isLive(ports),
+  });
   const conceal = (event: ApplyEvent): ApplyEvent =>
-    event.type === "failed" ? { ...event, diagnostic: concealDiagnostic(event.diagnostic, secrets) } : event;
+    event.type === "failed"
+      ? { ...event, diagnostic: concealDiagnostic(event.diagnostic, secrets) }
+      : event;
   return (event) => {
     const { line, permanent } = progress(conceal(event), ports.clock.now() - begun);
     reporter.live(marked(line), permanent && marked(permanent));

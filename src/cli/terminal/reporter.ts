@@ -17,7 +17,10 @@ import type { Output, ProcessPorts } from "./ports.ts";
 
 /** Columns where there is no terminal to ask. */
 export const DEFAULT_WIDTH = 100;
-/** People see a wait that is longer than this, in milliseconds, also where there is no progress to show it in. */
+/**
+ * People see a wait that is longer than this, in milliseconds, also where there is no progress to
+ * show it in.
+ */
 const PATIENCE = 5000;
 /** Milliseconds between two drawings of the live line; nothing is shown of a shorter read. */
 const FRAME = 300;
@@ -29,7 +32,10 @@ export interface TerminalReporter extends Reporter {
   readonly result: TextView;
   /** For everything else, on stderr. */
   readonly notes: TextView;
-  /** Sets the line that is written over and over on a terminal, below lines that stay; empty for none. */
+  /**
+   * Sets the line that is written over and over on a terminal, below lines that stay; empty for
+   * none.
+   */
   live(line: string, stays?: string): void;
 }
 
@@ -44,7 +50,8 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     verbose,
   });
   const secrets = new Map<string, Mask>();
-  const mask: Mask = (words) => [...secrets.values()].reduce((masked, maskOne) => maskOne(masked), words);
+  const mask: Mask = (words) =>
+    [...secrets.values()].reduce((masked, maskOne) => maskOne(masked), words);
   const notes = viewOf(stderr);
   let drawn = "";
   /** Lines that stay go above the live line. */
@@ -75,7 +82,10 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     result: viewOf(ports.stdout),
     notes,
     report: (diagnostics) =>
-      write(renderProblems(sortDiagnostics(diagnostics), notes, { cwd, columns: stderr.columns }), ""),
+      write(
+        renderProblems(sortDiagnostics(diagnostics), notes, { cwd, columns: stderr.columns }),
+        "",
+      ),
     note,
     log: (event) => {
       if (verbose) write(fitted(notes.style("muted", renderLogText(event))));
@@ -99,8 +109,15 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
   };
 }
 
-/** Whether a stream gets colour: the flag, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
-function wantsColour({ color }: ReporterFlags, env: ProcessPorts["env"], isTerminal: boolean): boolean {
+/**
+ * Whether a stream gets colour: the flag, then NO_COLOR and FORCE_COLOR, then whether it is a
+ * terminal.
+ */
+function wantsColour(
+  { color }: ReporterFlags,
+  env: ProcessPorts["env"],
+  isTerminal: boolean,
+): boolean {
   const { NO_COLOR = "", FORCE_COLOR = "", TERM } = env;
   if (color !== undefined) return color;
   if (NO_COLOR !== "") return false;
@@ -112,7 +129,9 @@ export function isLive({ stderr, env }: ProcessPorts): boolean {
   return stderr.isTerminal && env.TERM !== "dumb";
 }
 
-/** Roles as colours: only the sixteen basic ones, which people have tuned to their own terminals. */
+/**
+ * Roles as colours: only the sixteen basic ones, which people have tuned to their own terminals.
+ */
 const FORMATS: Readonly<Record<Role, Parameters<typeof styleText>[0]>> = {
   create: "green",
   update: "yellow",
@@ -128,7 +147,8 @@ const FORMATS: Readonly<Record<Role, Parameters<typeof styleText>[0]>> = {
 };
 
 /** Whether to colour is decided by the caller, so the check of a stream is switched off. */
-const ansiStyle: Style = (role, text) => (text === "" ? "" : styleText(FORMATS[role], text, { validateStream: false }));
+const ansiStyle: Style = (role, text) =>
+  text === "" ? "" : styleText(FORMATS[role], text, { validateStream: false });
 
 /** Problems as text for people, with the lines of the files that they are about. */
 export function renderProblems(
@@ -146,11 +166,13 @@ export function renderProblems(
 
 /** As other command line programs print it. */
 function usageBlocks({ detail, help }: Diagnostic): Content {
-  const sentences = (text: string): Content => text.split("\n").map((line) => doc.paragraph(line, { isTight: true }));
+  const sentences = (text: string): Content =>
+    text.split("\n").map((line) => doc.paragraph(line, { isTight: true }));
   return [
     sentences(`laurel: ${detail}`),
     help.map((hint) => {
-      const { text, command } = typeof hint === "string" ? { text: hint, command: undefined } : hint;
+      const { text, command } =
+        typeof hint === "string" ? { text: hint, command: undefined } : hint;
       const commands = command === undefined ? [] : command.split("\n");
       const first = text.replace(/^./, (letter) => letter.toUpperCase());
       return [sentences(first), commands.length > 0 && doc.listing(commands, { isTight: true })];

@@ -1,8 +1,9 @@
 /**
- * Checks a document against its JSON Schema and explains each mistake: the expected value, the found one, and one fix, at its
- * place. All files that people write are explained here. `points: "30"` of an achievement becomes
- * `"points": expected a whole number from 0 to 10,000, found "30"`, with the help `write 30, without quotes`. Words about the
- * subject are in the schema, in keywords that begin with `x-` (editor-words.ts).
+ * Checks a document against its JSON Schema and explains each mistake: the expected value, the
+ * found one, and one fix, at its place. All files that people write are explained here. `points:
+ * "30"` of an achievement becomes `"points": expected a whole number from 0 to 10,000, found "30"`,
+ * with the help `write 30, without quotes`. Words about the subject are in the schema, in keywords
+ * that begin with `x-` (editor-words.ts).
  */
 
 import { MAXIMUM_PROBLEMS } from "../../ground/limits.ts";
@@ -26,7 +27,10 @@ export function checkDocument(root: Part, document: DocumentSchema): readonly Di
   return explainDocument(root, document).map(({ problem }) => problem);
 }
 
-/** A problem of a document. `isOpen`: it has no exact fix, and a repair of the text may explain it better. */
+/**
+ * A problem of a document. `isOpen`: it has no exact fix, and a repair of the text may explain it
+ * better.
+ */
 interface ExplainedProblem {
   readonly problem: Diagnostic;
   readonly isOpen: boolean;
@@ -37,7 +41,9 @@ export function explainDocument(root: Part, document: DocumentSchema): readonly 
   const all = errorsIn(document.checks, document.key, root.value);
   if (all.length === 0) return [];
   const errors = all.slice(0, MAXIMUM_PROBLEMS);
-  const problems = rootCauses(placesOf(errors, root)).flatMap((place) => explain(place, root, document));
+  const problems = rootCauses(placesOf(errors, root)).flatMap((place) =>
+    explain(place, root, document),
+  );
   // A mistake in an aliased value is reported once.
   const keyOf = ({ problem: { primary, code, detail } }: ExplainedProblem): string =>
     `${primary?.span.start.offset} ${code} ${detail}`;
@@ -52,15 +58,25 @@ function explain(place: Place, root: Part, document: DocumentSchema): readonly E
   const { pointer, part, missing } = place;
   const address = document.addressOf?.(root, pointer);
   const locate = sourceOf(root).locate;
-  const explained = (span: Span, { code, label, help }: Explanation, isOpen = false): ExplainedProblem => {
-    return { problem: problemAt(code, span, { label, address, help: help === undefined ? [] : [help] }), isOpen };
+  const explained = (
+    span: Span,
+    { code, label, help }: Explanation,
+    isOpen = false,
+  ): ExplainedProblem => {
+    return {
+      problem: problemAt(code, span, { label, address, help: help === undefined ? [] : [help] }),
+      isOpen,
+    };
   };
   const [first, ...rest] = strangeKeys(place);
   const problems = place.unknown
     .filter((name) => !rest.includes(name))
     .map((name) => {
       const { isOpen, ...explanation } = explainUnknownKey(place, name, document);
-      const more = name === first && rest.length > 0 ? `, and ${counted(rest.length, "more unknown key")}` : "";
+      const more =
+        name === first && rest.length > 0
+          ? `, and ${counted(rest.length, "more unknown key")}`
+          : "";
       const span = locate(`${pointer}${pointerTo(name)}`, "key");
       return explained(span, { ...explanation, label: `${explanation.label}${more}` }, isOpen);
     });
@@ -68,15 +84,25 @@ function explain(place: Place, root: Part, document: DocumentSchema): readonly E
     const isStart = pointer === "" || (part.type === "map" && part.members.length > 0);
     const label = `${ownerOf(place)} needs ${both(missing.map((name) => inQuotes(name)))}`;
     const span = isStart ? startSpan(part) : locate(pointer, "key");
-    problems.push(explained(span, { code: "missing-field", label, help: explainMissingKeys(place) }));
+    problems.push(
+      explained(span, { code: "missing-field", label, help: explainMissingKeys(place) }),
+    );
   }
   const error = place.errors.find(({ keyword }) => keyword === "type") ?? place.errors[0];
   if (error !== undefined) {
     const isStart = pointer === "" || (isElement(place) && part.type === "map");
     const { extent, ...explanation } = explainWrongValue(place, error, document);
-    const usual = isStart ? startSpan(part) : locate(pointer, part.type === "map" ? "key" : "value");
+    const usual = isStart
+      ? startSpan(part)
+      : locate(pointer, part.type === "map" ? "key" : "value");
     const span = extent === undefined ? usual : spanBetween(part.source, ...extent);
-    problems.push(explained(span, explanation, part.type === "scalar" && /\s/.test(String(part.value ?? "").trim())));
+    problems.push(
+      explained(
+        span,
+        explanation,
+        part.type === "scalar" && /\s/.test(String(part.value ?? "").trim()),
+      ),
+    );
   }
   return problems;
 }

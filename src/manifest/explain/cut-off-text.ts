@@ -5,7 +5,10 @@ import type { Address } from "../../model/model.ts";
 import { endOfLine, type Part, spanBetween } from "../parts.ts";
 import { quotedText } from "./repairs/quote-text.ts";
 
-/** Warns of a text without quotes that is followed by `#` and a word: comments begin with `#` and a space. */
+/**
+ * Warns of a text without quotes that is followed by `#` and a word: comments begin with `#` and a
+ * space.
+ */
 export function warnOfCutOffText(part: Part, address?: Address): readonly Diagnostic[] {
   if (typeof part.value !== "string") return [];
   const { source, start, end } = part;
@@ -18,5 +21,11 @@ export function warnOfCutOffText(part: Part, address?: Address): readonly Diagno
   const whole = `${read}${cut}`;
   const label = `YAML reads only ${inQuotes(read)}: a space and # begin a comment`;
   const help = [`quote it: ${quotedText(whole)}`];
-  return [problemAt("cut-off-text", spanBetween(source, start, start + whole.length), { label, address, help })];
+  return [
+    problemAt("cut-off-text", spanBetween(source, start, start + whole.length), {
+      label,
+      address,
+      help,
+    }),
+  ];
 }

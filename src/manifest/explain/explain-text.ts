@@ -12,7 +12,11 @@ import { RepairBudget, repairedProblem, SHAPE_REPAIRS, SYNTAX_REPAIRS } from "./
 
 /** Limit on the problems of one file for which repairs are tried. */
 const MOST_REPAIRED = 20;
-const REPAIRED: ReadonlySet<DiagnosticCode> = new Set(["syntax-error", "unknown-tag", "duplicate-key"]);
+const REPAIRED: ReadonlySet<DiagnosticCode> = new Set([
+  "syntax-error",
+  "unknown-tag",
+  "duplicate-key",
+]);
 
 /** Returns the problems of a file of manifests or overrides. */
 export function explainText(
@@ -23,7 +27,8 @@ export function explainText(
   if (parsed.diagnostics.length > 0) return explainSyntax(parsed, schema, budget);
   const problems: Diagnostic[] = [];
   for (const document of parsed.documents) {
-    if (problems.length >= MAXIMUM_PROBLEMS) return [...problems, moreProblems(startSpan(document), problems.length)];
+    if (problems.length >= MAXIMUM_PROBLEMS)
+      return [...problems, moreProblems(startSpan(document), problems.length)];
     pushAll(problems, explainShape(document, schema, budget));
   }
   return problems;
@@ -39,13 +44,19 @@ export function explainSyntax(
   return diagnostics.map((problem, index) => {
     const isTried = index < MOST_REPAIRED && REPAIRED.has(problem.code) && !certain.has(problem);
     return (
-      (isTried ? repairedProblem(problem, { source, schema, repairs: SYNTAX_REPAIRS, budget }) : undefined) ?? problem
+      (isTried
+        ? repairedProblem(problem, { source, schema, repairs: SYNTAX_REPAIRS, budget })
+        : undefined) ?? problem
     );
   });
 }
 
 /** Returns the problems of a document that could be parsed. */
-export function explainShape(root: Part, schema: DocumentSchema, budget = new RepairBudget()): readonly Diagnostic[] {
+export function explainShape(
+  root: Part,
+  schema: DocumentSchema,
+  budget = new RepairBudget(),
+): readonly Diagnostic[] {
   const { source } = root;
   let tried = 0;
   return explainDocument(root, schema).map(({ problem, isOpen }) => {

@@ -1,10 +1,17 @@
 /**
- * Guesses what a person meant by a value that no schema accepts. In: the value, and the schemas. Out: what to write, or
- * undefined. Each function handles one kind of mistake; wrong-values.ts tries them in order.
+ * Guesses what a person meant by a value that no schema accepts. In: the value, and the schemas.
+ * Out: what to write, or undefined. Each function handles one kind of mistake; wrong-values.ts
+ * tries them in order.
  */
 
 import type { Rewrite } from "../../catalog/types.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject, textsIn } from "../../ground/json.ts";
+import {
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  textsIn,
+} from "../../ground/json.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { both, inQuotes } from "../../ground/words.ts";
 import { endOfLine, type MapPart, type Part, writtenText } from "../parts.ts";
@@ -12,7 +19,10 @@ import { rewritten } from "../rewrites.ts";
 import { quotedText } from "./repairs/quote-text.ts";
 import { choicesOf, fixOf, typesOf } from "./words.ts";
 
-/** Help for a wrong value. `extent`: offsets of the text to replace, if the message needs another place than usual. */
+/**
+ * Help for a wrong value. `extent`: offsets of the text to replace, if the message needs another
+ * place than usual.
+ */
 export interface Fix {
   readonly help: string;
   readonly extent?: readonly [start: number, end: number];
@@ -27,7 +37,13 @@ export interface WrongValue {
 /** Quotes `null` or `~` where a text is expected: YAML reads both as nothing. */
 export function quoteWordForNothing({ part, schemas }: WrongValue): Fix | undefined {
   const written = writtenText(part);
-  if (part.value !== null || written === "" || written.startsWith("&") || !accepts(schemas, "string")) return undefined;
+  if (
+    part.value !== null ||
+    written === "" ||
+    written.startsWith("&") ||
+    !accepts(schemas, "string")
+  )
+    return undefined;
   const help = `write a value; to mean the text, quote it: ${quotedText(written)}`;
   return { help, extent: [part.start, part.end] };
 }
@@ -35,7 +51,11 @@ export function quoteWordForNothing({ part, schemas }: WrongValue): Fix | undefi
 /** Quotes a text after a key that YAML reads as a comment (`#1 hero`) or as an anchor (`&hero`). */
 export function quoteCommentOrAnchor({ part, schemas }: WrongValue): Fix | undefined {
   const written = writtenText(part);
-  if (part.value !== null || (written !== "" && !written.startsWith("&")) || !accepts(schemas, "string")) {
+  if (
+    part.value !== null ||
+    (written !== "" && !written.startsWith("&")) ||
+    !accepts(schemas, "string")
+  ) {
     return undefined;
   }
   // An anchor is before its value, and a comment is in no value.
@@ -54,11 +74,17 @@ export function rewriteText({ part, schemas }: WrongValue): Fix | undefined {
     const { "x-rewrites": rewrites, pattern, type } = schema;
     if (!isJsonList(rewrites) || part.value === null) continue;
     const accepted = new RegExp(typeof pattern === "string" ? pattern : "\\S");
-    const text = rewritten(writtenText(part), rewrites.flatMap(rewriteIn), (each) => accepted.test(each));
+    const text = rewritten(writtenText(part), rewrites.flatMap(rewriteIn), (each) =>
+      accepted.test(each),
+    );
     if (text === undefined || text === writtenText(part)) continue;
     const isText = [type].flat().includes("string");
-    const isPlain = !isText || (/^[\w.~-][\w:.~+-]*$/.test(text) && !/["']/.test(writtenText(part)));
-    return { help: `write ${isPlain ? text : quotedText(text)}`, extent: [part.start, endOfValue(part)] };
+    const isPlain =
+      !isText || (/^[\w.~-][\w:.~+-]*$/.test(text) && !/["']/.test(writtenText(part)));
+    return {
+      help: `write ${isPlain ? text : quotedText(text)}`,
+      extent: [part.start, endOfValue(part)],
+    };
   }
   return undefined;
 }
@@ -90,8 +116,10 @@ export function correctChoice({ part, schemas }: WrongValue): Fix | undefined {
 
 /** Takes a text out of the list or mapping that has nothing else. */
 export function unwrapText({ part, schemas }: WrongValue): Fix | undefined {
-  if (part.type === "scalar" || !accepts(schemas, "string") || accepts(schemas, "array")) return undefined;
-  const [only, another] = part.type === "list" ? part.elements : part.members.map(({ value }) => value);
+  if (part.type === "scalar" || !accepts(schemas, "string") || accepts(schemas, "array"))
+    return undefined;
+  const [only, another] =
+    part.type === "list" ? part.elements : part.members.map(({ value }) => value);
   if (typeof only?.value !== "string" || another !== undefined) return undefined;
   return { help: `write ${writtenText(only)}`, extent: [part.start, endOfValue(part)] };
 }
@@ -101,39 +129,53 @@ const NO = /^(?:no|n|off|false|0)$/i;
 
 /** Reads another word for `true` or `false`, such as `yes`. */
 export function readBoolean({ part, schemas }: WrongValue): Fix | undefined {
-  if (part.type !== "scalar" || part.value === null || !accepts(schemas, "boolean")) return undefined;
+  if (part.type !== "scalar" || part.value === null || !accepts(schemas, "boolean"))
+    return undefined;
   const text = String(part.value).trim();
   const word = YES.test(text) ? "true" : NO.test(text) ? "false" : undefined;
   if (word === undefined) return { help: "write true or false, without quotes" };
   const only = schemas.flatMap(choicesOf).filter((value) => typeof value === "boolean");
-  return only.length === 0 || only.some((value) => String(value) === word) ? { help: `write ${word}` } : undefined;
+  return only.length === 0 || only.some((value) => String(value) === word)
+    ? { help: `write ${word}` }
+    : undefined;
 }
 
 /** Reads a number in quotes, with a unit, or with separators between thousands. */
 export function readNumber({ part, schemas }: WrongValue): Fix | undefined {
   if (typeof part.value !== "string") return undefined;
   const { value } = part;
-  const numeric = schemas.find((schema) => typesOf(schema).some((type) => type === "integer" || type === "number"));
+  const numeric = schemas.find((schema) =>
+    typesOf(schema).some((type) => type === "integer" || type === "number"),
+  );
   if (numeric === undefined) return undefined;
   const [, digits] =
-    /^["“'’]?\s*(-?[0-9]{1,3}(?:[,._'’ ][0-9]{3})+|-?[0-9]+)\s*["”'’]?(?:\s?\p{L}+)?$/u.exec(value) ?? [];
+    /^["“'’]?\s*(-?[0-9]{1,3}(?:[,._'’ ][0-9]{3})+|-?[0-9]+)\s*["”'’]?(?:\s?\p{L}+)?$/u.exec(
+      value,
+    ) ?? [];
   const number = digits?.replaceAll(/[,._'’ ]/g, "");
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = numeric;
-  const isAllowed = number !== undefined && Number(number) >= Number(minimum) && Number(number) <= Number(maximum);
+  const isAllowed =
+    number !== undefined && Number(number) >= Number(minimum) && Number(number) <= Number(maximum);
   const choices = choicesOf(numeric);
-  if (!isAllowed || (choices.length > 0 && !choices.some((choice) => String(choice) === number))) return undefined;
+  if (!isAllowed || (choices.length > 0 && !choices.some((choice) => String(choice) === number)))
+    return undefined;
   return { help: `write ${number}${value === number ? ", without quotes" : ""}` };
 }
 
 /** Quotes a number or a boolean that is meant as a text. */
 export function quoteValue({ part, schemas }: WrongValue): Fix | undefined {
-  if (part.type !== "scalar" || part.value === null || typeof part.value === "string") return undefined;
+  if (part.type !== "scalar" || part.value === null || typeof part.value === "string")
+    return undefined;
   const written = writtenText(part);
   const isText = schemas.some((schema) => {
     const { pattern } = schema;
     if (pattern === undefined && fixOf(schema) !== undefined) return false;
     const accepted = typeof pattern === "string" ? new RegExp(pattern) : undefined;
-    return typesOf(schema).includes("string") && choicesOf(schema).length === 0 && accepted?.test(written) !== false;
+    return (
+      typesOf(schema).includes("string") &&
+      choicesOf(schema).length === 0 &&
+      accepted?.test(written) !== false
+    );
   });
   return isText ? { help: `quote it: ${quotedText(written)}` } : undefined;
 }
@@ -151,7 +193,9 @@ export function wrapInBrackets({ part, schemas }: WrongValue): Fix | undefined {
   const written = writtenText(part);
   if (part.type === "map") {
     const isShort = !hasTexts(schemas) && (isInBraces(part) || part.members.length === 0);
-    return isShort ? { help: `write a list: [${written}]`, extent: [part.start, endOfValue(part)] } : undefined;
+    return isShort
+      ? { help: `write a list: [${written}]`, extent: [part.start, endOfValue(part)] }
+      : undefined;
   }
   if (part.type === "list" || accepts(schemas, "string")) return undefined;
   const inner = written.replace(/^\((.*)\)$/, "$1");
@@ -162,7 +206,8 @@ export function wrapInBrackets({ part, schemas }: WrongValue): Fix | undefined {
 export function listById({ part, schemas }: WrongValue): Fix | undefined {
   if (!isBlockInPlaceOfList(part, schemas)) return undefined;
   const [first] = part.members;
-  if (first === undefined || !part.members.every(({ value }) => value.type === "map")) return undefined;
+  if (first === undefined || !part.members.every(({ value }) => value.type === "map"))
+    return undefined;
   return { help: `write a list, whose elements begin with "- custom_id: ${first.name}"` };
 }
 
@@ -200,7 +245,9 @@ export function takeOnlyChoice({ schemas }: WrongValue, keyword: string): Fix | 
 
 /** Lists the keys of the mapping that is expected. */
 export function nameKeys({ schemas }: WrongValue): Fix | undefined {
-  const [keys] = schemas.flatMap(({ properties }) => (isJsonObject(properties) ? [Object.keys(properties)] : []));
+  const [keys] = schemas.flatMap(({ properties }) =>
+    isJsonObject(properties) ? [Object.keys(properties)] : [],
+  );
   if (keys === undefined || accepts(schemas, "string")) return undefined;
   return { help: `it has the keys ${both(keys)}` };
 }
@@ -220,7 +267,9 @@ function isInBraces({ source, start }: MapPart): boolean {
 
 /** Whether a mapping on lines of its own is in the place of a list of mappings. */
 function isBlockInPlaceOfList(part: Part, schemas: readonly JsonObject[]): part is MapPart {
-  return part.type === "map" && accepts(schemas, "array") && !hasTexts(schemas) && !isInBraces(part);
+  return (
+    part.type === "map" && accepts(schemas, "array") && !hasTexts(schemas) && !isInBraces(part)
+  );
 }
 
 /** Returns the offset after the last character of a value, without blanks and comments. */

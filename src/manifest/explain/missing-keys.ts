@@ -7,7 +7,11 @@ import { fixOf, ownerOf } from "./words.ts";
 
 /** Returns help for the missing keys. */
 export function explainMissingKeys(place: Place): string {
-  return nameAlone(place) ?? fixOfMissingKey(place) ?? `write ${both(place.missing.map((name) => `${name}: …`))}`;
+  return (
+    nameAlone(place) ??
+    fixOfMissingKey(place) ??
+    `write ${both(place.missing.map((name) => `${name}: …`))}`
+  );
 }
 
 /** Returns help for a definition with only an id, which is meant as a reference. */

@@ -30,7 +30,9 @@ export function placesOf(errors: readonly SchemaError[], root: Part): readonly P
   return [...grouped(own, ({ instancePath }) => instancePath)].map(([pointer, all]) => {
     const kept = errorsOfMeantAlternative(all, withInner.has(pointer));
     const namesIn = (param: string): readonly string[] =>
-      kept.flatMap(({ params }): readonly string[] => (typeof params[param] === "string" ? [params[param]] : []));
+      kept.flatMap(({ params }): readonly string[] =>
+        typeof params[param] === "string" ? [params[param]] : [],
+      );
     return {
       pointer,
       names: parsePointer(pointer),
@@ -46,15 +48,19 @@ export function placesOf(errors: readonly SchemaError[], root: Part): readonly P
 
 /** Leaves out errors inside `oneOf` and `propertyNames`, because both have an error themselves. */
 export function leaveOutRepetitions(errors: readonly SchemaError[]): readonly SchemaError[] {
-  return errors.filter(({ schemaPath, propertyName }) => !/oneOf\/\d/.test(schemaPath) && propertyName === undefined);
+  return errors.filter(
+    ({ schemaPath, propertyName }) => !/oneOf\/\d/.test(schemaPath) && propertyName === undefined,
+  );
 }
 
-/** Keywords whose errors do not show which alternative is meant. An error of another keyword does. */
+/**
+ * Keywords whose errors do not show which alternative is meant. An error of another keyword does.
+ */
 const NO_ALTERNATIVE: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /**
- * Finds out which alternative of a schema a value is meant to be, and leaves out the errors of the others.
- * `hasInnerErrors`: whether values inside it have errors.
+ * Finds out which alternative of a schema a value is meant to be, and leaves out the errors of the
+ * others. `hasInnerErrors`: whether values inside it have errors.
  */
 export function errorsOfMeantAlternative(
   errors: readonly SchemaError[],
@@ -70,7 +76,11 @@ function isAboutAlternatives({ keyword }: SchemaError): boolean {
   return keyword === "anyOf";
 }
 
-const ABOUT_KEYS: ReadonlySet<string> = new Set(["additionalProperties", "propertyNames", "required"]);
+const ABOUT_KEYS: ReadonlySet<string> = new Set([
+  "additionalProperties",
+  "propertyNames",
+  "required",
+]);
 
 /** Returns the schema with the broken keyword. */
 export function schemaOf(error: SchemaError | undefined): JsonObject {

@@ -1,6 +1,7 @@
 /**
- * Tries repairs of the lines around a mistake. Each result is parsed and checked, and the message proposes the repair with the
- * fewest remaining mistakes. So no message proposes a repair that would not help.
+ * Tries repairs of the lines around a mistake. Each result is parsed and checked, and the message
+ * proposes the repair with the fewest remaining mistakes. So no message proposes a repair that
+ * would not help.
  */
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Span } from "../../model/model.ts";
@@ -10,7 +11,12 @@ import { endOfLine, type SourceText, spanBetween } from "../parts.ts";
 import { checkDocument } from "./check-document.ts";
 import { closeBrackets, closeQuotes } from "./repairs/brackets.ts";
 import { indentBelowKey, indentLines, replaceTabs } from "./repairs/indent-lines.ts";
-import { deleteDiffSigns, deleteFences, deleteLineNumbers, replaceUnseen } from "./repairs/pasted-text.ts";
+import {
+  deleteDiffSigns,
+  deleteFences,
+  deleteLineNumbers,
+  replaceUnseen,
+} from "./repairs/pasted-text.ts";
 import { quoteText } from "./repairs/quote-text.ts";
 import {
   type BrokenLines,
@@ -41,7 +47,10 @@ export const SYNTAX_REPAIRS: readonly FindRepairs[] = [
 /** Repairs of a text that can be parsed, and has wrong keys or values. */
 export const SHAPE_REPAIRS: readonly FindRepairs[] = [separateValues, placeCommas, indentBelowKey];
 
-/** Longest text that is parsed whole after each repair. In a longer text, only the lines around the mistake are parsed. */
+/**
+ * Longest text that is parsed whole after each repair. In a longer text, only the lines around the
+ * mistake are parsed.
+ */
 const WINDOW = 12_000;
 /** Limit on the repairs that are tried for one mistake. */
 const MOST_TRIED = 80;
@@ -49,7 +58,9 @@ const MOST_TRIED = 80;
 const LONGEST_LINE = 2_000;
 const MOST_TEXT = 60_000;
 
-/** Limits the work on repairs: one problem of a long text can need 80 readings of 60,000 characters. */
+/**
+ * Limits the work on repairs: one problem of a long text can need 80 readings of 60,000 characters.
+ */
 export class RepairBudget {
   /** Characters, which take about five seconds. */
   private left = 8_000_000;
@@ -101,7 +112,9 @@ export function repairedProblem(
   const span = spanOfPiece(source, broken, repair.place);
   const wrongForm = formProblem(repair, verdict);
   const { label, help } =
-    wrongForm === undefined ? repair : { label: wrongForm.primary?.text ?? repair.label, help: wrongForm.help[0] };
+    wrongForm === undefined
+      ? repair
+      : { label: wrongForm.primary?.text ?? repair.label, help: wrongForm.help[0] };
   return problemAt(wrongForm?.code ?? problem.code, span, {
     label,
     address: problem.address,
@@ -124,7 +137,12 @@ function judged(text: string, schema: DocumentSchema): Verdict {
   const { documents, diagnostics } = parseText("", text);
   const [first] = diagnostics;
   if (first !== undefined)
-    return { isReadable: false, line: first.primary?.span.start.line ?? 0, count: 0, problems: diagnostics };
+    return {
+      isReadable: false,
+      line: first.primary?.span.start.line ?? 0,
+      count: 0,
+      problems: diagnostics,
+    };
   const problems = documents.flatMap((document) => checkDocument(document, schema));
   return { isReadable: true, line: Number.POSITIVE_INFINITY, count: problems.length, problems };
 }
@@ -138,12 +156,19 @@ function isBetter(verdict: Verdict, other: Verdict): boolean {
 function isStillWrong(repair: Repair, { problems }: Verdict): boolean {
   const allowed = formProblem(repair, { isReadable: true, problems });
   const changed = new Set(repair.edits.map(({ line }) => line + 1));
-  return problems.some((problem) => problem !== allowed && changed.has(problem.primary?.span.start.line ?? 0));
+  return problems.some(
+    (problem) => problem !== allowed && changed.has(problem.primary?.span.start.line ?? 0),
+  );
 }
 
-/** Counts half a mistake less for a quoted text with the wrong form, because the text is probably meant. */
+/**
+ * Counts half a mistake less for a quoted text with the wrong form, because the text is probably
+ * meant.
+ */
 function costs(verdict: Verdict, repair: Repair): Verdict {
-  return formProblem(repair, verdict) === undefined ? verdict : { ...verdict, count: verdict.count - 0.5 };
+  return formProblem(repair, verdict) === undefined
+    ? verdict
+    : { ...verdict, count: verdict.count - 0.5 };
 }
 
 /** Returns the problem with the form of a text that the repair has put into quotes. */
@@ -159,7 +184,10 @@ function formProblem(
   });
 }
 
-/** Returns the lines around a mistake: all lines, or in a long text the list's key and some elements. */
+/**
+ * Returns the lines around a mistake: all lines, or in a long text the list's key and some
+ * elements.
+ */
 function linesAround(source: SourceText, number: number): BrokenLines {
   const all = source.text.length <= WINDOW;
   const [first, last] = all ? [1, source.lineStarts.length] : [number - 30, number + 30];
@@ -171,12 +199,19 @@ function linesAround(source: SourceText, number: number): BrokenLines {
   const start = nearby.findLastIndex((line) => isStart(line) && line.number <= number);
   if (start >= 0) return cut(nearby.slice(start), number);
   const head = headAbove(source, Math.max(first, 1));
-  const column = Math.min(...nearby.flatMap(({ text }) => /^ *(?=- )/.exec(text)?.[0].length ?? []));
-  const element = nearby.findIndex(({ text }) => text.startsWith(`${" ".repeat(Math.min(column, 40))}- `));
+  const column = Math.min(
+    ...nearby.flatMap(({ text }) => /^ *(?=- )/.exec(text)?.[0].length ?? []),
+  );
+  const element = nearby.findIndex(({ text }) =>
+    text.startsWith(`${" ".repeat(Math.min(column, 40))}- `),
+  );
   return cut([...head, ...nearby.slice(Math.max(element, 0))], number);
 }
 
-/** Ends the lines before the next key of the top level, or else before the last element, which may be incomplete. */
+/**
+ * Ends the lines before the next key of the top level, or else before the last element, which may
+ * be incomplete.
+ */
 function cut(lines: readonly TextLine[], number: number): BrokenLines {
   const at = Math.max(
     lines.findIndex((line) => line.number === number),
@@ -205,7 +240,11 @@ function lineNumbered({ text, lineStarts }: SourceText, number: number): TextLin
   return { number, text: text.slice(start, endOfLine(text, start)) };
 }
 
-function spanOfPiece(source: SourceText, { lines }: BrokenLines, { line, start, end }: Piece): Span {
+function spanOfPiece(
+  source: SourceText,
+  { lines }: BrokenLines,
+  { line, start, end }: Piece,
+): Span {
   const offset = source.lineStarts[(lines[line]?.number ?? 1) - 1] ?? 0;
   return spanBetween(source, offset + start, offset + end);
 }

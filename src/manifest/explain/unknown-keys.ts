@@ -14,20 +14,40 @@ import { ownerOf } from "./words.ts";
 type KeyExplanation = Explanation & { readonly isOpen: boolean };
 
 /** Explains one unknown key of a mapping. */
-export function explainUnknownKey(place: Place, name: string, { secret }: DocumentSchema): KeyExplanation {
+export function explainUnknownKey(
+  place: Place,
+  name: string,
+  { secret }: DocumentSchema,
+): KeyExplanation {
   if (secret?.keys.test(name) === true) {
-    return { code: "unknown-field", label: "a token is never written in a file", help: secret.help, isOpen: false };
+    return {
+      code: "unknown-field",
+      label: "a token is never written in a file",
+      help: secret.help,
+      isOpen: false,
+    };
   }
   const messages = place.schema["x-keys"];
-  const message = isJsonObject(messages) && Object.hasOwn(messages, name) ? explanationIn(messages[name]) : undefined;
+  const message =
+    isJsonObject(messages) && Object.hasOwn(messages, name)
+      ? explanationIn(messages[name])
+      : undefined;
   if (message !== undefined) return { ...message, isOpen: false };
   const known = knownKeys(place);
   const [near] = suggestKey(place, name);
   if (known.length === 0) {
     const help = near ?? idHelp(name);
-    return { code: "invalid-value", label: `${quoted(name)} cannot be a name here`, help, isOpen: false };
+    return {
+      code: "invalid-value",
+      label: `${quoted(name)} cannot be a name here`,
+      help,
+      isOpen: false,
+    };
   }
-  const [code, what] = place.pointer === "" ? (["unknown-key", "key"] as const) : (["unknown-field", "field"] as const);
+  const [code, what] =
+    place.pointer === ""
+      ? (["unknown-key", "key"] as const)
+      : (["unknown-field", "field"] as const);
   const label = `${ownerOf(place)} has no ${what} ${inQuotes(name)}`;
   return { code, label, help: near ?? `it has ${both(known)}`, isOpen: near === undefined };
 }
@@ -35,23 +55,42 @@ export function explainUnknownKey(place: Place, name: string, { secret }: Docume
 /** Returns help for a misspelt key, or for another word for a key, the most exact first. */
 export function suggestKey(place: Place, name: string): readonly string[] {
   const known = knownKeys(place);
-  return [...unseenHelp(name), ...didYouMean(name, known), ...translateKey(place, name), ...completeKey(name, known)];
+  return [
+    ...unseenHelp(name),
+    ...didYouMean(name, known),
+    ...translateKey(place, name),
+    ...completeKey(name, known),
+  ];
 }
 
 /** Suggests the key that is called by another word in the schema's `x-also`. */
-export function translateKey({ schema: { "x-also": also } }: Pick<Place, "schema">, name: string): readonly string[] {
-  return isJsonObject(also) && Object.hasOwn(also, name) ? [`did you mean ${inQuotes(String(also[name]))}?`] : [];
+export function translateKey(
+  { schema: { "x-also": also } }: Pick<Place, "schema">,
+  name: string,
+): readonly string[] {
+  return isJsonObject(also) && Object.hasOwn(also, name)
+    ? [`did you mean ${inQuotes(String(also[name]))}?`]
+    : [];
 }
 
-/** Suggests `custom_action_id` for `action`: the key with the fewest additional words, if there is only one. */
+/**
+ * Suggests `custom_action_id` for `action`: the key with the fewest additional words, if there is
+ * only one.
+ */
 export function completeKey(name: string, known: readonly string[]): readonly string[] {
   const wanted = wordsOf(name);
   if (wanted.length === 0) return [];
   const contains = (words: readonly string[]): boolean =>
-    wanted.every((word) => words.some((other) => other === word || (word.length > 3 && other.startsWith(word))));
+    wanted.every((word) =>
+      words.some((other) => other === word || (word.length > 3 && other.startsWith(word))),
+    );
   const longer = known.filter((key) => contains(wordsOf(key)));
   const [best, second] = [...longer].sort((a, b) => wordsOf(a).length - wordsOf(b).length);
-  if (best === undefined || (second !== undefined && wordsOf(second).length === wordsOf(best).length)) return [];
+  if (
+    best === undefined ||
+    (second !== undefined && wordsOf(second).length === wordsOf(best).length)
+  )
+    return [];
   return [`did you mean ${inQuotes(best)}?`];
 }
 

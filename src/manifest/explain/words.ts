@@ -1,14 +1,31 @@
 /** Words for the values, keys and limits of a schema, for all messages. */
 
-import { isJsonList, isJsonObject, isNumber, type Json, type JsonObject, textsIn } from "../../ground/json.ts";
-import { both, inDigits, inQuotes, oneOf, quoted, shortened, withArticle } from "../../ground/words.ts";
+import {
+  isJsonList,
+  isJsonObject,
+  isNumber,
+  type Json,
+  type JsonObject,
+  textsIn,
+} from "../../ground/json.ts";
+import {
+  both,
+  inDigits,
+  inQuotes,
+  oneOf,
+  quoted,
+  shortened,
+  withArticle,
+} from "../../ground/words.ts";
 import type { DiagnosticCode } from "../../model/codes.ts";
 import { type Part, writtenText } from "../parts.ts";
 import { ID_PATTERN } from "../schema.ts";
 import { isElement, type Place } from "./places.ts";
 
 /** Diagnostic code of each keyword, and for limits of length the words of the limit N. */
-export const KEYWORDS: Readonly<Record<string, { readonly code: DiagnosticCode; readonly limit?: string }>> = {
+export const KEYWORDS: Readonly<
+  Record<string, { readonly code: DiagnosticCode; readonly limit?: string }>
+> = {
   type: { code: "wrong-type" },
   minimum: { code: "out-of-range" },
   maximum: { code: "out-of-range" },
@@ -23,7 +40,9 @@ export const KEYWORDS: Readonly<Record<string, { readonly code: DiagnosticCode; 
 
 /** Returns the words for a value: its key, or its list. */
 export function valueWords({ names }: Pick<Place, "names">): string {
-  return isElement({ names }) ? `an element of ${inQuotes(names.at(-2) ?? "")}` : inQuotes(names.at(-1) ?? "the file");
+  return isElement({ names })
+    ? `an element of ${inQuotes(names.at(-2) ?? "")}`
+    : inQuotes(names.at(-1) ?? "the file");
 }
 
 /** Returns the words for a mapping with a missing or unknown key. */
@@ -31,19 +50,26 @@ export function ownerOf({ schema, names }: Pick<Place, "schema" | "names">): str
   return typeof schema.title === "string" ? withArticle(schema.title) : valueWords({ names });
 }
 
-/** Returns the values that a schema allows, in a few words; empty for `null`. A limit of length is included if it is exceeded. */
+/**
+ * Returns the values that a schema allows, in a few words; empty for `null`. A limit of length is
+ * included if it is exceeded.
+ */
 export function expectedWords(schema: JsonObject, keyword: string): readonly string[] {
   const { title, patternErrorMessage, minimum, maximum } = schema;
   const choices = choicesOf(schema);
-  if (choices.length > 0) return choices.map((value) => (typeof value === "string" ? inQuotes(value) : String(value)));
+  if (choices.length > 0)
+    return choices.map((value) => (typeof value === "string" ? inQuotes(value) : String(value)));
   if (keyword === "oneOf") {
     const sides = isJsonList(schema.oneOf) ? schema.oneOf.filter(isJsonObject) : [];
     const names = sides.flatMap(({ required }) => textsIn(required));
     return [`exactly one of ${both(names.map((name) => inQuotes(name)))}`];
   }
-  const types = oneOf(typesOf(schema).flatMap((type) => (type === "null" ? [] : (TYPES[type] ?? type))));
+  const types = oneOf(
+    typesOf(schema).flatMap((type) => (type === "null" ? [] : (TYPES[type] ?? type))),
+  );
   if (types === "") return [];
-  const isForm = keyword === "pattern" || (schema.maxLength === undefined && schema.pattern !== ID_PATTERN);
+  const isForm =
+    keyword === "pattern" || (schema.maxLength === undefined && schema.pattern !== ID_PATTERN);
   if (typeof patternErrorMessage === "string" && isForm) return [patternErrorMessage];
   const name = schema.pattern === ID_PATTERN ? "custom_id" : title;
   if (typeof name === "string") return [`${withArticle(name)} (${types})`];
@@ -51,7 +77,9 @@ export function expectedWords(schema: JsonObject, keyword: string): readonly str
   if (limit !== undefined) return [`${types} ${limit}`];
   if (minimum === undefined || minimum === Number.MIN_SAFE_INTEGER) return [types];
   const most = maximum === undefined ? undefined : inDigits(Number(maximum));
-  return [`${types} ${most === undefined ? `of at least ${minimum}` : `from ${minimum} to ${most}`}`];
+  return [
+    `${types} ${most === undefined ? `of at least ${minimum}` : `from ${minimum} to ${most}`}`,
+  ];
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -63,7 +91,10 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "a mapping",
 };
 
-/** Returns words for the found value: its length if that is wrong, its type if that is wrong, else the value. */
+/**
+ * Returns words for the found value: its length if that is wrong, its type if that is wrong, else
+ * the value.
+ */
 export function foundWords(part: Part, keyword: string): string {
   if (keyword === "uniqueItems") return "an element twice";
   if (part.type !== "scalar") {
@@ -78,7 +109,9 @@ export function foundWords(part: Part, keyword: string): string {
   if (keyword === "maxLength") return inDigits([...String(value)].length);
   if (typeof value === "string") return value.trim() === "" ? "a blank text" : quoted(value);
   const type = isNumber(value) ? "the number" : "the boolean";
-  return keyword === "type" ? `${type} ${shortened(writtenText(part))}` : shortened(writtenText(part));
+  return keyword === "type"
+    ? `${type} ${shortened(writtenText(part))}`
+    : shortened(writtenText(part));
 }
 
 /** Returns the JSON types of a schema. */

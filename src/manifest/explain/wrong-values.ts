@@ -14,7 +14,11 @@ import { expectedWords, fixOf, foundWords, KEYWORDS, valueWords } from "./words.
 type ValueExplanation = Explanation & Pick<fixes.Fix, "extent">;
 
 /** Explains the value at a place by one of its errors. */
-export function explainWrongValue(place: Place, error: SchemaError, { secret }: DocumentSchema): ValueExplanation {
+export function explainWrongValue(
+  place: Place,
+  error: SchemaError,
+  { secret }: DocumentSchema,
+): ValueExplanation {
   const { part, names } = place;
   const { keyword } = error;
   const schemas = (place.isChoice ? place.errors : [error]).map(schemaOf);
@@ -25,10 +29,23 @@ export function explainWrongValue(place: Place, error: SchemaError, { secret }: 
   const label = `${place.pointer === "" ? "" : `${valueWords(place)}: `}expected ${oneOf(expected)}, found ${actual}`;
   const isEmpty = part.type === "scalar" && String(part.value ?? "").trim() === "";
   const isMissing = isEmpty && names.length > 2 && !isElement(place);
-  const code = isMissing ? "missing-field" : isId ? "invalid-id" : (KEYWORDS[keyword]?.code ?? "invalid-value");
-  if (isSecret) return { code, label, ...defined({ help: schemas.map(fixOf).find((fix) => fix !== undefined) }) };
+  const code = isMissing
+    ? "missing-field"
+    : isId
+      ? "invalid-id"
+      : (KEYWORDS[keyword]?.code ?? "invalid-value");
+  if (isSecret)
+    return {
+      code,
+      label,
+      ...defined({ help: schemas.map(fixOf).find((fix) => fix !== undefined) }),
+    };
   if (isId) return { code, label, help: idHelp(String(part.value)) };
-  return { code, label, ...FIXES.map((find) => find({ part, schemas }, keyword)).find((fix) => fix !== undefined) };
+  return {
+    code,
+    label,
+    ...FIXES.map((find) => find({ part, schemas }, keyword)).find((fix) => fix !== undefined),
+  };
 }
 
 /** Ways to find a fix, the most exact first. */

@@ -1,6 +1,6 @@
 /**
- * Makes the desired game of the parsed texts of its manifests. The form of each file is checked first, then the resources of all
- * files together. There is no desired game if a file has an error.
+ * Makes the desired game of the parsed texts of its manifests. The form of each file is checked
+ * first, then the resources of all files together. There is no desired game if a file has an error.
  */
 import type { Catalog } from "../../catalog/types.ts";
 import { pushAll } from "../../ground/collections.ts";
@@ -20,7 +20,13 @@ import {
 import type { Desired, DesiredGame } from "../../model/model.ts";
 import { canonicalForm } from "../../model/normalise.ts";
 import type { DocumentSchema } from "../checks.ts";
-import { checkEntries, type Entries, entriesOfGame, goneByEntries, readEntries } from "../entries.ts";
+import {
+  checkEntries,
+  type Entries,
+  entriesOfGame,
+  goneByEntries,
+  readEntries,
+} from "../entries.ts";
 import { explainText } from "../explain/explain-text.ts";
 import { RepairBudget } from "../explain/try-repairs.ts";
 import { type Declaration, type Hoisted, hoist } from "../hoist.ts";
@@ -33,7 +39,10 @@ import { type ByAddress, byAddress, checkTogether } from "../resolve.ts";
 import { suggestIdsOfNames } from "./name-for-id.ts";
 import { checkValues, policiesOf } from "./validate.ts";
 
-/** A game without errors. Its resources get their canonical form only on demand, because that costs as much as all checks. */
+/**
+ * A game without errors. Its resources get their canonical form only on demand, because that costs
+ * as much as all checks.
+ */
 export interface CheckedGame {
   /** The number of resources. */
   readonly size: number;
@@ -43,8 +52,8 @@ export interface CheckedGame {
 }
 
 /**
- * Checks the manifests of one game with the overrides of each of the environments; an environment may have none. The value
- * is the game of the first one. The order of texts makes no difference.
+ * Checks the manifests of one game with the overrides of each of the environments; an environment
+ * may have none. The value is the game of the first one. The order of texts makes no difference.
  */
 export function checkGame(
   texts: readonly ParsedText[],
@@ -56,7 +65,8 @@ export function checkGame(
     ...texts.map((text) => ({ text, schema: manifests })),
     ...environments.flat().map((text) => ({ text, schema: overrides })),
   ]);
-  // References and duplicates are checked only if each file has the right form. Otherwise one mistake could cause several errors.
+  // References and duplicates are checked only if each file has the right form. Otherwise one
+  // mistake could cause several errors.
   if (hasErrors(broken)) {
     const sources = [...texts, ...environments.flat()].map(({ source }) => source);
     const named = { sources, documents: documentsIn(texts), catalog };
@@ -72,13 +82,19 @@ export function checkGame(
   const [one, ...more] = environments;
   const first = checkEnvironment(declared, one, catalog);
   if (more.length === 0) return first;
-  const all = [first, ...more.map((environment) => checkEnvironment(declared, environment, catalog))];
+  const all = [
+    first,
+    ...more.map((environment) => checkEnvironment(declared, environment, catalog)),
+  ];
   // A problem of several environments is reported once.
   const unique = new Map(
-    all.flatMap(({ diagnostics }) => diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])),
+    all.flatMap(({ diagnostics }) =>
+      diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]),
+    ),
   );
   const diagnostics = sortDiagnostics([...unique.values()]);
-  if (first.value === undefined) return { diagnostics: mapErrors(first.diagnostics, () => diagnostics) };
+  if (first.value === undefined)
+    return { diagnostics: mapErrors(first.diagnostics, () => diagnostics) };
   return checked(first.value, diagnostics);
 }
 
@@ -103,7 +119,13 @@ function declaredBy(texts: readonly ParsedText[], catalog: Catalog): Declared {
   const { resources, entries } = manifestLists(documentsIn(texts), catalog);
   const { declarations, diagnostics } = hoist(resources, catalog);
   const managed = new Set([...resources, ...declarations].map(({ kind }) => kind.name));
-  return { declarations, diagnostics, known: byAddress(declarations), managed, entries: readEntries(entries, catalog) };
+  return {
+    declarations,
+    diagnostics,
+    known: byAddress(declarations),
+    managed,
+    entries: readEntries(entries, catalog),
+  };
 }
 
 function documentsIn(texts: readonly ParsedText[]): readonly Part[] {
@@ -115,7 +137,10 @@ interface FileToCheck {
   readonly schema: DocumentSchema;
 }
 
-/** Returns the problems of single files: of their syntax, or else of their form. Too many problems end the check. */
+/**
+ * Returns the problems of single files: of their syntax, or else of their form. Too many problems
+ * end the check.
+ */
 function fileProblems(files: readonly FileToCheck[]): readonly Diagnostic[] {
   const problems: Diagnostic[] = [];
   const budget = new RepairBudget();
@@ -136,7 +161,11 @@ function checkEnvironment(
   const { managed, entries } = declared;
   const gone = goneByEntries(entries);
   const lists = manifestLists(documentsIn(overrides), catalog);
-  const { declarations, diagnostics: overriding } = applyOverrides({ ...declared, gone }, lists.resources, catalog);
+  const { declarations, diagnostics: overriding } = applyOverrides(
+    { ...declared, gone },
+    lists.resources,
+    catalog,
+  );
   const known = declarations === declared.declarations ? declared.known : byAddress(declarations);
   const diagnostics = sortDiagnostics([
     ...declared.diagnostics,
@@ -146,7 +175,8 @@ function checkEnvironment(
     ...checkEntries(entries, known, catalog),
   ]);
   if (hasErrors(diagnostics)) return { diagnostics };
-  const isEmpty = managed.size + declarations.length + entries.moved.length + entries.removed.length === 0;
+  const isEmpty =
+    managed.size + declarations.length + entries.moved.length + entries.removed.length === 0;
   const desired = () => gameOf(declarations, { entries, managed }, catalog);
   return { value: { size: declarations.length, isEmpty, desired }, diagnostics };
 }

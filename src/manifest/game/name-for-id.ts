@@ -1,4 +1,7 @@
-/** Explains references by name, such as `custom_action_id: Slay a dragon` for the action with the id `slay-dragon`. */
+/**
+ * Explains references by name, such as `custom_action_id: Slay a dragon` for the action with the id
+ * `slay-dragon`.
+ */
 import type { Catalog } from "../../catalog/types.ts";
 import { addTo } from "../../ground/collections.ts";
 import { inQuotes, quoted } from "../../ground/words.ts";
@@ -33,7 +36,10 @@ export function suggestIdsOfNames(
 }
 
 /** Returns the ids of all resources by the values of their unique texts, such as the name. */
-function idsByName(documents: readonly Part[], catalog: Catalog): ReadonlyMap<string, ReadonlySet<string>> {
+function idsByName(
+  documents: readonly Part[],
+  catalog: Catalog,
+): ReadonlyMap<string, ReadonlySet<string>> {
   const fields = catalog.flatMap((kind) => kind.fields);
   const naming = new Set(fields.filter(({ unique }) => unique === true).map((field) => field.name));
   const found = new Map<string, Set<string>>();

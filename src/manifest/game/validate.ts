@@ -1,7 +1,21 @@
-/** Checks values that a schema cannot check: texts of conditions, and the size of encoded `custom_data`. */
-import { CONDITION_NAMES, CONDITION_REWRITES, parseConditionText } from "../../catalog/conditions.ts";
+/**
+ * Checks values that a schema cannot check: texts of conditions, and the size of encoded
+ * `custom_data`.
+ */
+import {
+  CONDITION_NAMES,
+  CONDITION_REWRITES,
+  parseConditionText,
+} from "../../catalog/conditions.ts";
 import type { Field } from "../../catalog/types.ts";
-import { isJsonList, isJsonObject, type Json, jsonIn, jsonText, textsIn } from "../../ground/json.ts";
+import {
+  isJsonList,
+  isJsonObject,
+  type Json,
+  jsonIn,
+  jsonText,
+  textsIn,
+} from "../../ground/json.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { inDigits, inQuotes } from "../../ground/words.ts";
 import type { DiagnosticCode } from "../../model/codes.ts";
@@ -29,15 +43,24 @@ function checkText({ part, address }: Declaration, { name }: Field): readonly Di
   return member === undefined ? [] : warnOfCutOffText(member.value, address);
 }
 
-function checkConditions({ part, address }: Declaration, field: Field, value: Json): readonly Diagnostic[] {
+function checkConditions(
+  { part, address }: Declaration,
+  field: Field,
+  value: Json,
+): readonly Diagnostic[] {
   const groups = isJsonObject(value) && isJsonList(value.groups) ? value.groups : [];
   return groups.flatMap((written, group) =>
     textsIn(isJsonObject(written) ? written.conditions : undefined).flatMap((text, index) => {
       const problem = parseConditionText(text);
       if ("name" in problem) return [];
-      const span = sourceOf(part).locate(`/${field.name}/groups/${group}/conditions/${index}`, "value");
+      const span = sourceOf(part).locate(
+        `/${field.name}/groups/${group}/conditions/${index}`,
+        "value",
+      );
       const help =
-        "unknown" in problem ? didYouMean(problem.unknown, CONDITION_NAMES) : conditionHelp(text, problem.help);
+        "unknown" in problem
+          ? didYouMean(problem.unknown, CONDITION_NAMES)
+          : conditionHelp(text, problem.help);
       return [problemAt(problem.code, span, { label: problem.label, address, help })];
     }),
   );
@@ -50,16 +73,27 @@ function conditionHelp(text: string, help: readonly string[]): readonly string[]
   return meant === undefined ? help : [`write ${inQuotes(meant)}`];
 }
 
-/** Checks the limit on encoded text. Whether it counts characters or bytes is not known (docs/service.md#common-properties). */
+/**
+ * Checks the limit on encoded text. Whether it counts characters or bytes is not known
+ * (docs/service.md#common-properties).
+ */
 function checkJsonText(
   { part, address }: Declaration,
   { name, maxLength: limit }: Extract<Field, { type: "json-text" }>,
   value: Json,
 ): readonly Diagnostic[] {
-  const problem = (code: DiagnosticCode, label: string, ...help: readonly string[]): readonly Diagnostic[] => {
+  const problem = (
+    code: DiagnosticCode,
+    label: string,
+    ...help: readonly string[]
+  ): readonly Diagnostic[] => {
     const half = code === "encoded-twice" ? "value" : "key";
     return [
-      problemAt(code, sourceOf(part).locate(`/${name}`, half), { label: `${inQuotes(name)} ${label}`, address, help }),
+      problemAt(code, sourceOf(part).locate(`/${name}`, half), {
+        label: `${inQuotes(name)} ${label}`,
+        address,
+        help,
+      }),
     ];
   };
   const encoded = jsonText(value);
@@ -71,12 +105,21 @@ function checkJsonText(
   }
   const bytes = encoded.length * 3 > limit ? new TextEncoder().encode(encoded).length : 0;
   if (bytes > limit) {
-    return problem("long-in-bytes", `is ${inDigits(characters)} characters but ${inDigits(bytes)} bytes ${limited}`);
+    return problem(
+      "long-in-bytes",
+      `is ${inDigits(characters)} characters but ${inDigits(bytes)} bytes ${limited}`,
+    );
   }
   if (typeof value === "string" && /^\s*[{[]/.test(value) && typeof jsonIn(value) === "object") {
     const isShort = value.length <= 60 && !value.includes("\n");
-    const help = isShort ? `write ${value.trim()}, without quotes` : "write the value itself, without the quotes";
-    return problem("encoded-twice", "holds JSON as text, which would be encoded a second time", help);
+    const help = isShort
+      ? `write ${value.trim()}, without quotes`
+      : "write the value itself, without the quotes";
+    return problem(
+      "encoded-twice",
+      "holds JSON as text, which would be encoded a second time",
+      help,
+    );
   }
   return [];
 }
@@ -85,7 +128,8 @@ function checkJsonText(
 export function policiesOf({ kind, part }: Declaration): Pick<Desired, "ignore" | "create_only"> {
   const ignored = textsIn(memberNamed(part, IGNORE)?.value.value);
   return {
-    ignore: ignored.length === 0 ? [] : ignorableNames(kind).filter((name) => ignored.includes(name)),
+    ignore:
+      ignored.length === 0 ? [] : ignorableNames(kind).filter((name) => ignored.includes(name)),
     create_only: memberNamed(part, CREATE_ONLY.name)?.value.value === true,
   };
 }

@@ -1,6 +1,7 @@
 /**
- * Ids as constants of a program. In: the resources of a game by kind. Out: the text of one file. The same game gives
- * the same bytes on every machine and every day: there is no date in it, and order comes from ids. Names are made of ids.
+ * Ids as constants of a program. In: the resources of a game by kind. Out: the text of one file.
+ * The same game gives the same bytes on every machine and every day: there is no date in it, and
+ * order comes from ids. Names are made of ids.
  */
 import type { Secrets } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
@@ -13,7 +14,10 @@ import type { DesiredGame, Resource } from "../../model/model.ts";
 import { safeText } from "../render/safe-text.ts";
 import { renderTemplate, type Values } from "./template.ts";
 
-/** Every managed kind. What is secret is without words: the constants go to where players can look. Ends with a line break. */
+/**
+ * Every managed kind. What is secret is without words: the constants go to where players can look.
+ * Ends with a line break.
+ */
 export function renderConstants(
   template: SourceText,
   { managed, resources }: Pick<DesiredGame, "managed" | "resources">,
@@ -28,7 +32,11 @@ export function renderConstants(
   return value === undefined ? { diagnostics } : { value: `${value.trimEnd()}\n`, diagnostics };
 }
 
-function kindValues({ name, plural, summary }: Kind, resources: readonly Resource[], { addresses }: Secrets): Values {
+function kindValues(
+  { name, plural, summary }: Kind,
+  resources: readonly Resource[],
+  { addresses }: Secrets,
+): Values {
   const block = inStyles(plural).pascalCase;
   const sorted = resources.toSorted((a, b) => compareText(a.custom_id, b.custom_id));
   const ids = sorted.map(({ custom_id }) => custom_id);
@@ -39,7 +47,14 @@ function kindValues({ name, plural, summary }: Kind, resources: readonly Resourc
     return { id, ...names.get(id), comment: commentText(words.join(": ")) };
   });
   const type = inStyles(name).pascalCase;
-  return { kind: name, plural, type, block, summary: commentText(summary), constants: marked(constants) };
+  return {
+    kind: name,
+    plural,
+    type,
+    block,
+    summary: commentText(summary),
+    constants: marked(constants),
+  };
 }
 
 /** For forms that have something between entries only. */
@@ -47,7 +62,10 @@ function marked(entries: readonly Values[]): readonly Values[] {
   return entries.map((entry, index) => ({ ...entry, isLast: index === entries.length - 1 }));
 }
 
-/** Text from manifests as one line of a comment; empty for blanks. Nothing in it begins or ends a comment, in any of the languages. */
+/**
+ * Text from manifests as one line of a comment; empty for blanks. Nothing in it begins or ends a
+ * comment, in any of the languages.
+ */
 function commentText(text: string): string {
   const line = safeText(text.trim().replaceAll(/\s+/g, " "))
     .replaceAll(/\*(?=\/)/g, "* ")
@@ -69,7 +87,8 @@ export interface Names {
 }
 
 /** Members of every class in C#, and constants of GDScript. They get a `_` at the end. */
-const RESERVED = /^(?:Equals|Finalize|GetHashCode|GetType|MemberwiseClone|ReferenceEquals|ToString|PI|TAU|INF|NAN)$/;
+const RESERVED =
+  /^(?:Equals|Finalize|GetHashCode|GetType|MemberwiseClone|ReferenceEquals|ToString|PI|TAU|INF|NAN)$/;
 
 /** No two names of one style are alike. `block`: the name of what the constants are in. */
 export function namesOf(ids: readonly string[], block = ""): ReadonlyMap<string, Names> {
@@ -79,7 +98,9 @@ export function namesOf(ids: readonly string[], block = ""): ReadonlyMap<string,
     return `${/^\d/.test(name) ? "_" : ""}${name}${isReserved ? "_" : ""}`;
   };
   const isUnique = (id: string): boolean => alike.get(wordsOf(id).join(""))?.length === 1;
-  return new Map(ids.map((id) => [id, inStyles(id, isUnique(id) ? legalName : () => spelledOut(id))]));
+  return new Map(
+    ids.map((id) => [id, inStyles(id, isUnique(id) ? legalName : () => spelledOut(id))]),
+  );
 }
 
 /** `nameOf`: makes a legal name of each. */
@@ -95,13 +116,15 @@ function inStyles(text: string, nameOf = (name: string): string => name): Names 
 
 /** `slay-10-dragons`, `slayDragon` and `XPGained` have three, two and two. */
 function wordsOf(text: string): readonly string[] {
-  const words = text.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).filter(Boolean);
+  const words = text
+    .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+    .filter(Boolean);
   return words.length === 0 ? ["id"] : words.map((word) => word.toLowerCase());
 }
 
 /**
- * Differs for every id: what is no letter and no digit becomes its code and a `_`. No other name looks like it, because
- * those have no `_` between words or no small letters.
+ * Differs for every id: what is no letter and no digit becomes its code and a `_`. No other name
+ * looks like it, because those have no `_` between words or no small letters.
  */
 function spelledOut(id: string): string {
   return `id_${id.replaceAll(/[^A-Za-z0-9]/g, (sign) => `${sign.charCodeAt(0).toString(16)}_`)}`;

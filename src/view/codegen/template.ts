@@ -1,6 +1,7 @@
 /**
- * Templates of `laurel codegen`: Mustache without partials, which escapes as XML. In: the text of one, and values. Out: what it
- * makes of them. Unlike in Mustache, an unknown name is an error, with its place, and a list cannot be opened within itself.
+ * Templates of `laurel codegen`: Mustache without partials, which escapes as XML. In: the text of
+ * one, and values. Out: what it makes of them. Unlike in Mustache, an unknown name is an error,
+ * with its place, and a list cannot be opened within itself.
  */
 import mustache from "mustache";
 import { MAXIMUM_CODE, sizeInWords } from "../../ground/limits.ts";
@@ -8,15 +9,34 @@ import { didYouMean } from "../../ground/nearest.ts";
 import { counted, inQuotes } from "../../ground/words.ts";
 import { isSpent, type WorkBudget } from "../../ground/work.ts";
 import { type SourceText, spanBetween } from "../../manifest/parts.ts";
-import { type Checked, type Diagnostic, diagnostic, failed, hasErrors, problemAt } from "../../model/diagnostics.ts";
+import {
+  type Checked,
+  type Diagnostic,
+  diagnostic,
+  failed,
+  hasErrors,
+  problemAt,
+} from "../../model/diagnostics.ts";
 
-/** The values of the names that a template may use. Empty texts, `false` and empty lists count as absent. */
+/**
+ * The values of the names that a template may use. Empty texts, `false` and empty lists count as
+ * absent.
+ */
 export interface Values {
   readonly [name: string]: string | boolean | readonly Values[];
 }
 
-/** As the package parses it: type, name or text, offsets of the tag, and the tokens inside a section. */
-type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
+/**
+ * As the package parses it: type, name or text, offsets of the tag, and the tokens inside a
+ * section.
+ */
+type Token = readonly [
+  type: string,
+  name: string,
+  start: number,
+  end: number,
+  inner?: readonly Token[],
+];
 
 type Mistake = Parameters<typeof problemAt>[2];
 
@@ -27,14 +47,25 @@ const MOST_BLANKS = 1_000;
 /** More mistakes are counted. */
 const MOST_MISTAKES = 20;
 
-/** The text that the template makes of the values. Each tag spends a unit each time that it is rendered. */
-export function renderTemplate(source: SourceText, values: Values, work: WorkBudget): Checked<string> {
+/**
+ * The text that the template makes of the values. Each tag spends a unit each time that it is
+ * rendered.
+ */
+export function renderTemplate(
+  source: SourceText,
+  values: Values,
+  work: WorkBudget,
+): Checked<string> {
   const problems = new Map<number, Diagnostic>();
   const others = new Set<number>();
   const refuse = (start: number, end: number, mistake: () => Mistake): void => {
     if (problems.has(start)) return;
     if (problems.size >= MOST_MISTAKES) others.add(start);
-    else problems.set(start, problemAt("invalid-template", spanBetween(source, start, end), mistake()));
+    else
+      problems.set(
+        start,
+        problemAt("invalid-template", spanBetween(source, start, end), mistake()),
+      );
   };
   let text = "";
   /** The tag at which the work ended. */
@@ -53,12 +84,15 @@ export function renderTemplate(source: SourceText, values: Values, work: WorkBud
       else if (type === "text") text += name;
       else if (type === "name") text += escaped(String(known[name]));
       else if (type === "&") text += String(known[name]);
-      else if (type !== "!") for (const inside of valuesInside(token, known)) render(inner, inside, depth + 1);
+      else if (type !== "!")
+        for (const inside of valuesInside(token, known)) render(inner, inside, depth + 1);
     }
   };
   const blanks = source.text.search(new RegExp(`\\s{${MOST_BLANKS}}`));
   if (blanks !== -1)
-    refuse(blanks, blanks + 1, () => ({ label: `a template may not have ${MOST_BLANKS} blanks in a row` }));
+    refuse(blanks, blanks + 1, () => ({
+      label: `a template may not have ${MOST_BLANKS} blanks in a row`,
+    }));
   else {
     try {
       render(mustache.parse(source.text) as readonly Token[], values, 0);
@@ -71,12 +105,15 @@ export function renderTemplate(source: SourceText, values: Values, work: WorkBud
   if (others.size > 0) {
     const least = last === undefined ? "" : "at least ";
     const more = `The template has ${least}${counted(others.size, "more mistake")}.`;
-    refused.push(diagnostic("invalid-template", more, { help: ["correct the first ones, and run it again"] }));
+    refused.push(
+      diagnostic("invalid-template", more, { help: ["correct the first ones, and run it again"] }),
+    );
   }
   if (hasErrors(refused)) return { diagnostics: refused };
   if (last !== undefined) {
     const [, , start, end] = last;
-    const label = "the tags of the template, rendered for each resource, exceed the limit on work here";
+    const label =
+      "the tags of the template, rendered for each resource, exceed the limit on work here";
     const help = ["shorten the template"];
     return failed(problemAt("invalid-template", spanBetween(source, start, end), { label, help }));
   }
@@ -88,7 +125,8 @@ export function renderTemplate(source: SourceText, values: Values, work: WorkBud
 /** Returns how to word what is wrong with a tag. Only a few of many mistakes are worded. */
 function mistakeIn([type, name]: Token, known: Values, depth: number): (() => Mistake) | undefined {
   if (type === "text" || type === "!") return undefined;
-  if (type === ">" || type === "=") return () => ({ label: "partials and other delimiters are not supported" });
+  if (type === ">" || type === "=")
+    return () => ({ label: "partials and other delimiters are not supported" });
   if (!Object.hasOwn(known, name)) {
     return () => {
       const names = Object.keys(known);
@@ -99,7 +137,9 @@ function mistakeIn([type, name]: Token, known: Values, depth: number): (() => Mi
   const isValue = type === "name" || type === "&";
   if (isValue && typeof known[name] === "object")
     return () => ({ label: `${inQuotes(name)} is a list; write {{#${name}}} … {{/${name}}}` });
-  return isValue || depth < DEEPEST ? undefined : () => ({ label: `sections may be nested at most ${DEEPEST} deep` });
+  return isValue || depth < DEEPEST
+    ? undefined
+    : () => ({ label: `sections may be nested at most ${DEEPEST} deep` });
 }
 
 /** What is known inside a section, each time that it is rendered. Lists around it are not. */
@@ -107,7 +147,9 @@ function valuesInside([type, name]: Token, known: Values): readonly Values[] {
   const value = known[name];
   if (typeof value !== "object") return Boolean(value) === (type === "#") ? [known] : [];
   if (type === "^") return value.length === 0 ? [known] : [];
-  const around = Object.fromEntries(Object.entries(known).filter(([, known]) => typeof known !== "object"));
+  const around = Object.fromEntries(
+    Object.entries(known).filter(([, known]) => typeof known !== "object"),
+  );
   return value.map((entry) => ({ ...around, ...entry }));
 }
 
@@ -120,6 +162,11 @@ function syntaxError(error: unknown, text: string) {
   const message = error instanceof Error ? error.message : "";
   const [, what = "", offset = "0"] = /^(.*) at (\d+)$/s.exec(message) ?? [];
   // For a tag without an end, the package gives the end of the text.
-  const start = what === "Unclosed tag" ? text.indexOf("{{", text.lastIndexOf("}}") + 1) : Number(offset);
-  return { start, end: Math.min(start + 2, text.length), label: what.charAt(0).toLowerCase() + what.slice(1) };
+  const start =
+    what === "Unclosed tag" ? text.indexOf("{{", text.lastIndexOf("}}") + 1) : Number(offset);
+  return {
+    start,
+    end: Math.min(start + 2, text.length),
+    label: what.charAt(0).toLowerCase() + what.slice(1),
+  };
 }

@@ -1,4 +1,7 @@
-/** The picture of a graph as SVG, for any page of HTML with `graph.css`. It needs no script: each box is a link. */
+/**
+ * The picture of a graph as SVG, for any page of HTML with `graph.css`. It needs no script: each
+ * box is a link.
+ */
 import { type GraphEdge, type GraphNode, STAGES, type Stage } from "../../analysis/graph/graph.ts";
 import { BOX, type Layout, type Point } from "../../analysis/graph/layout.ts";
 import { catalog } from "../../catalog/index.ts";
@@ -14,7 +17,13 @@ interface Figure extends GraphToShow {
 }
 
 /** Signs repeat what colors say. */
-const SIGNS: Readonly<Record<Stage, string>> = { act: "▸", count: "#", combine: "◇", earn: "★", give: "♦" };
+const SIGNS: Readonly<Record<Stage, string>> = {
+  act: "▸",
+  count: "#",
+  combine: "◇",
+  earn: "★",
+  give: "♦",
+};
 
 /** The picture with its legend and the buttons of its script, inside of which it scrolls. */
 export function graphPicture(figure: Figure): Html {
@@ -40,7 +49,9 @@ function legend({ graph: { nodes, edges } }: Figure): Html {
     const node = nodes.find((candidate) => candidate.stage === stage);
     return node === undefined ? [] : [html`<li class="${stage}">${headingOf(node)}</li>`];
   });
-  const records = edges.some(({ relation }) => relation === "records") ? html`<li>┄ also records</li>` : "";
+  const records = edges.some(({ relation }) => relation === "records")
+    ? html`<li>┄ also records</li>`
+    : "";
   return html`<ul class="legend" aria-label="Legend">${kinds}${records}</ul>`;
 }
 
@@ -52,7 +63,10 @@ export function headingOf({ kind, stage }: GraphNode): string {
 function nodeLink(node: GraphNode, { layout, anchorOf }: Figure): Html {
   const { address, custom_id, kind, stage, is_declared } = node;
   const title = titleOf(node) === custom_id ? custom_id : `${titleOf(node)} (${custom_id})`;
-  const label = [`${capitalized(kindNamed(catalog, kind).label)}: ${title}`, ...remarksOf(node)].join(", ");
+  const label = [
+    `${capitalized(kindNamed(catalog, kind).label)}: ${title}`,
+    ...remarksOf(node),
+  ].join(", ");
   const classes = is_declared ? `node ${stage}` : `node ${stage} undeclared`;
   const { x, y } = layout.boxes.get(address) ?? { x: 0, y: 0 };
   return html`<a class="${classes}" id="${anchorOf(node)}" href="#${anchorOf(node)}/card" aria-label="${label}" transform="translate(${x} ${y})"><title>${title}</title><rect width="${BOX.width}" height="${BOX.height}" rx="5"/><foreignObject width="${BOX.width}" height="${BOX.height}"><div class="label"><p class="name" dir="auto">${titleOf(node)}</p><p class="remark"><span class="sign">${SIGNS[stage]}</span> ${remarksOf(node).join(" · ")}</p></div></foreignObject></a>

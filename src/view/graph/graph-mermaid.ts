@@ -1,6 +1,6 @@
 /**
- * Graphs as diagrams for Mermaid, which GitHub, GitLab and many editors draw. Text of a game is only ever in labels, which
- * hold nothing that a renderer would obey.
+ * Graphs as diagrams for Mermaid, which GitHub, GitLab and many editors draw. Text of a game is
+ * only ever in labels, which hold nothing that a renderer would obey.
  */
 import type { GraphNode, Stage } from "../../analysis/graph/graph.ts";
 import { sum } from "../../ground/collections.ts";
@@ -27,7 +27,10 @@ export function renderGraphMarkdown(games: readonly GraphToShow[]): string {
     "  end",
   ]);
   const stages = new Set(games.flatMap(({ graph }) => graph.nodes.map(({ stage }) => stage)));
-  const classes = Array.from(stages, (stage) => `  classDef ${stage} ${SHAPES[stage][2]},color:#1c2127`);
+  const classes = Array.from(
+    stages,
+    (stage) => `  classDef ${stage} ${SHAPES[stage][2]},color:#1c2127`,
+  );
   const drawn = games.length > 1 ? framed : lines;
   return ["```mermaid", "flowchart LR", ...drawn.flat(), ...classes, "```", ""].join("\n");
 }
@@ -56,9 +59,15 @@ function nodeLabel(node: GraphNode): string {
   return [titleOf(node), ...(remarks === "" ? [] : [remarks])].map(label).join("<br/>");
 }
 
-/** Mermaid reads `#33;` as the character with that number. Some words and signs mean something to it even in quotes. */
+/**
+ * Mermaid reads `#33;` as the character with that number. Some words and signs mean something to it
+ * even in quotes.
+ */
 function label(text: string): string {
-  return safeText(text).replaceAll(/[^\p{L}\p{M}\p{N} ]/gu, (character) => `#${character.codePointAt(0)};`);
+  return safeText(text).replaceAll(
+    /[^\p{L}\p{M}\p{N} ]/gu,
+    (character) => `#${character.codePointAt(0)};`,
+  );
 }
 
 /** The graph of one game. */
@@ -71,5 +80,7 @@ export function titleOf({ name, custom_id }: GraphNode): string {
 
 /** Beside the title: the note, and what is special. */
 export function remarksOf({ note, is_secret, is_declared }: GraphNode): readonly string[] {
-  return [note, is_secret ? "secret" : "", is_declared ? "" : "not declared"].filter((text) => text !== "");
+  return [note, is_secret ? "secret" : "", is_declared ? "" : "not declared"].filter(
+    (text) => text !== "",
+  );
 }

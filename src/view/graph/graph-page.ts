@@ -1,4 +1,7 @@
-/** Graphs as a document for a page of HTML: a picture, and a card for each resource. Its script searches, zooms and shows cards. */
+/**
+ * Graphs as a document for a page of HTML: a picture, and a card for each resource. Its script
+ * searches, zooms and shows cards.
+ */
 import { type Graph, type GraphNode, type Relation, STAGES } from "../../analysis/graph/graph.ts";
 import { layoutOf } from "../../analysis/graph/layout.ts";
 import { grouped } from "../../ground/collections.ts";
@@ -33,7 +36,10 @@ export function graphDocument(games: readonly GraphToShow[]): Document {
   };
 }
 
-/** Ids on the page are `achievement/slayer`, behind the game where there are several: the same on every page, so links stay right. */
+/**
+ * Ids on the page are `achievement/slayer`, behind the game where there are several: the same on
+ * every page, so links stay right.
+ */
 function graphBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content {
   const anchorOf = ({ address }: GraphNode): string =>
     `${isSeveral ? `${game}/` : ""}${address}`
@@ -50,13 +56,19 @@ function graphBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content 
   const lists = STAGES.map((stage): Content => {
     const nodes = graph.nodes.filter((node) => node.stage === stage);
     const [first] = nodes;
-    return first && doc.details(`${headingOf(first)} (${nodes.length})`, doc.drawing(html`${nodes.map(cards)}`));
+    return (
+      first &&
+      doc.details(`${headingOf(first)} (${nodes.length})`, doc.drawing(html`${nodes.map(cards)}`))
+    );
   });
   return [doc.paragraph(size, { role: "muted" }), picture, lists];
 }
 
 /** Makes the card of a resource, with links to what it is connected with. */
-function cardsOf({ nodes, edges }: Graph, anchorOf: (node: GraphNode) => string): (node: GraphNode) => Html {
+function cardsOf(
+  { nodes, edges }: Graph,
+  anchorOf: (node: GraphNode) => string,
+): (node: GraphNode) => Html {
   const byAddress = new Map(nodes.map((node) => [node.address, node]));
   const links = edges.flatMap(({ from, to, relation }) => {
     const [label, opposite] = RELATIONS[relation];
@@ -66,7 +78,8 @@ function cardsOf({ nodes, edges }: Graph, anchorOf: (node: GraphNode) => string)
     ];
   });
   const linksFrom = grouped(links, ({ from }) => from);
-  const linkTo = (node: GraphNode): Html => html`<a href="#${anchorOf(node)}">${named(titleOf(node))}</a>`;
+  const linkTo = (node: GraphNode): Html =>
+    html`<a href="#${anchorOf(node)}">${named(titleOf(node))}</a>`;
   return (node) => {
     const rows = Array.from(
       grouped(linksFrom.get(node.address) ?? [], ({ label }) => label),

@@ -1,7 +1,8 @@
 /**
- * The documents that commands print as JSON. These types are their only description: the published schemas are made of them
- * with the comments, and `render.ts` prints of a result what its schema has. Diagnostics are printed as `DocumentDiagnostic`s,
- * changes of texts as `DocumentFile`s, and steps of ways as `DocumentWayStep`s.
+ * The documents that commands print as JSON. These types are their only description: the published
+ * schemas are made of them with the comments, and `render.ts` prints of a result what its schema
+ * has. Diagnostics are printed as `DocumentDiagnostic`s, changes of texts as `DocumentFile`s, and
+ * steps of ways as `DocumentWayStep`s.
  */
 import type { WayStep } from "../../analysis/design/ways.ts";
 import type { Graph } from "../../analysis/graph/graph.ts";
@@ -79,9 +80,14 @@ export interface PlanDocument extends DiagnosticsDocument {
 
 /** Everything that would be done to one game. */
 interface DocumentPlan extends Omit<Plan, "basis" | "summary" | "steps"> {
-  /** With `--base`: the commit with which the manifests were compared, and what the branch changes in the project file. */
+  /**
+   * With `--base`: the commit with which the manifests were compared, and what the branch changes
+   * in the project file.
+   */
   readonly base?: DocumentBase;
-  /** How many of each; a replacement counts once. With `--base` also how many steps of each cause. */
+  /**
+   * How many of each; a replacement counts once. With `--base` also how many steps of each cause.
+   */
   readonly summary: Plan["summary"] & { readonly causes?: Readonly<Record<ChangeCause, number>> };
   /** In an order in which they can be applied one by one. */
   readonly steps: readonly DocumentStep[];
@@ -98,8 +104,9 @@ interface DocumentBase extends Omit<BaseFacts, "target"> {
 /** Where the plan leads, compared with the project file at the base. */
 interface DocumentTarget {
   /**
-   * `same`: the same live game. `unknown`: the commit has no project file. `new`: it does not have the game or the environment.
-   * `changed`: the branch leads to another live game. `behind`: `ref` leads to another live game, and the branch lacks that change.
+   * `same`: the same live game. `unknown`: the commit has no project file. `new`: it does not have
+   * the game or the environment. `changed`: the branch leads to another live game. `behind`: `ref`
+   * leads to another live game, and the branch lacks that change.
    */
   readonly is: TargetComparison["is"];
   /** If it is new: which of both is. */
@@ -124,7 +131,10 @@ interface DocumentStep {
   /** Sentences. */
   readonly notes: StepBase["notes"];
   readonly request: ApiRequest;
-  /** Sent instead when the service answers 404 or 405, because it does not have the endpoint of `request`. */
+  /**
+   * Sent instead when the service answers 404 or 405, because it does not have the endpoint of
+   * `request`.
+   */
   readonly otherwise?: ApiRequest;
   /** The resource that the step helps to replace. */
   readonly replaces?: Address;
@@ -139,7 +149,10 @@ interface DocumentStep {
 /** A value that differs. With `--base` with its cause. */
 interface DocumentField extends FieldChange, Partial<FieldCause> {}
 
-/** A game that was asked for. The `diagnostics` of that `game` say why it has no plan, or one that is refused. */
+/**
+ * A game that was asked for. The `diagnostics` of that `game` say why it has no plan, or one that
+ * is refused.
+ */
 interface DocumentPlannedGame {
   readonly game: string;
   /** Absent where it is not known. */
@@ -168,7 +181,9 @@ export interface PullDocument extends DiagnosticsDocument {
   readonly pulls: readonly DocumentPull[];
 }
 
-/** What was changed live in one game: `before` are values in the manifests, `after` are live ones. */
+/**
+ * What was changed live in one game: `before` are values in the manifests, `after` are live ones.
+ */
 interface DocumentPull extends Omit<Target, "base_url"> {
   /** What differed live, in the order of the catalog. */
   readonly resources: readonly PulledResource[];
@@ -210,7 +225,8 @@ export interface EconomyDocument extends DiagnosticsDocument {
 interface DocumentReport extends Pick<Target, "game">, Economy {}
 
 /** An achievement, and what it takes. */
-export interface DocumentEconomyEntry extends Omit<EconomyEntry, "description" | "custom_criteria_group_id"> {}
+export interface DocumentEconomyEntry
+  extends Omit<EconomyEntry, "description" | "custom_criteria_group_id"> {}
 
 /** Activities that differ in when and with what they are done, which the note says. */
 export interface DocumentWayStep extends Omit<WayStep, "occasions"> {}
@@ -228,7 +244,10 @@ export interface TestDocument extends DiagnosticsDocument {
 interface DocumentTestedGame {
   readonly game: string;
   /** Files of scenarios, in the order of their names. */
-  readonly files: readonly { readonly file: string; readonly scenarios: readonly DocumentScenario[] }[];
+  readonly files: readonly {
+    readonly file: string;
+    readonly scenarios: readonly DocumentScenario[];
+  }[];
 }
 
 /** A scenario that was played. */
@@ -243,7 +262,10 @@ interface DocumentScenario extends Pick<DocumentPlace, "line" | "column"> {
   readonly expectations: readonly DocumentExpectation[];
 }
 
-/** An earned achievement. `at`, `step` and `repetition` are absent if it is secret, unless secrets are revealed. */
+/**
+ * An earned achievement. `at`, `step` and `repetition` are absent if it is secret, unless secrets
+ * are revealed.
+ */
 interface DocumentEarned
   extends Pick<EarnedInStep, "player" | "achievement" | "points" | "rewards">,
     Partial<Pick<EarnedInStep, "step" | "repetition">> {

@@ -1,4 +1,6 @@
-/** What changes in values and files, line by line: `-` was, `+` is. Every line is harmless to print. */
+/**
+ * What changes in values and files, line by line: `-` was, `+` is. Every line is harmless to print.
+ */
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { MASK } from "../../analysis/secrets.ts";
 import type { TextChange } from "../../edit/game-texts.ts";
@@ -22,7 +24,10 @@ const SHORT_CHANGE = 80;
 /** `isResource`: of a resource that is created or deleted, which has no other side. */
 export function fieldChange(
   field: FieldChange,
-  { isResource = false, marks = [] }: { readonly isResource?: boolean; readonly marks?: readonly Inline[] } = {},
+  {
+    isResource = false,
+    marks = [],
+  }: { readonly isResource?: boolean; readonly marks?: readonly Inline[] } = {},
 ): Difference {
   const { path, before, after, not_shown } = field;
   const sides = isResource ? [after ?? before] : [before, after];
@@ -33,7 +38,8 @@ export function fieldChange(
   const texts = isLong ? [] : toldApart(from, to).slice(0, sides.length).map(safeText);
   const short = isLong || widthOf(texts.join("")) > SHORT_CHANGE ? undefined : texts;
   const label = pointerText(path);
-  const isWhole = (): boolean => isShownWhole(label) && (short !== undefined || shownValue(field).isWhole);
+  const isWhole = (): boolean =>
+    isShownWhole(label) && (short !== undefined || shownValue(field).isWhole);
   return { label, marks, short, lines: () => shownValue(field).lines, isWhole };
 }
 
@@ -48,10 +54,17 @@ export function cellLines(changes: readonly Difference[], most = changes.length)
         doc.painted(isWhole() ? "see the diff" : TOO_LONG, isWhole() ? "muted" : "warning"),
       ];
     }
-    return [doc.code(label), ": ", short.map((value, index): Words => [index > 0 && " → ", doc.code(value)])];
+    return [
+      doc.code(label),
+      ": ",
+      short.map((value, index): Words => [index > 0 && " → ", doc.code(value)]),
+    ];
   });
   const left = changes.length - lines.length;
-  return [...lines, left > 0 && `and ${left} more`].map((line, index) => [index > 0 && line && doc.BREAK, line]);
+  return [...lines, left > 0 && `and ${left} more`].map((line, index) => [
+    index > 0 && line && doc.BREAK,
+    line,
+  ]);
 }
 
 /** Its lines are a unified diff. */
@@ -59,7 +72,10 @@ export function fileChange({ file, before, after }: TextChange): Difference {
   const lines = (): readonly string[] => {
     if (before === after) return [];
     const [from, to] = [before === undefined ? "/dev/null" : safeText(file), safeText(file)];
-    const patch = structuredPatch(from, to, before ?? "", after, "", "", { context: 3, maxEditLength: MOST_CHANGES });
+    const patch = structuredPatch(from, to, before ?? "", after, "", "", {
+      context: 3,
+      maxEditLength: MOST_CHANGES,
+    });
     if (patch === undefined) return [`--- ${from}`, `+++ ${to}`, ALL_DIFFERENT];
     const all = formatPatch(patch, FILE_HEADERS_ONLY).split(/\r?\n/).slice(0, -1);
     // Tabs stay as they are in the file.
@@ -73,7 +89,10 @@ const ALL_DIFFERENT = "  almost every line differs";
 /** The words for a value that is cut, so that its lines may not show the difference. */
 const TOO_LONG = "too long to show";
 
-/** Both sides with a few unchanged lines between; as JSON where no line differs, as of two masks or at the end of a text. */
+/**
+ * Both sides with a few unchanged lines between; as JSON where no line differs, as of two masks or
+ * at the end of a text.
+ */
 function valueLines(before: Json | undefined, after: Json | undefined): ValueLines {
   if (isTooLong(before) || isTooLong(after)) return { lines: [`  (${TOO_LONG})`], isWhole: false };
   const values = [before, after];
@@ -81,14 +100,24 @@ function valueLines(before: Json | undefined, after: Json | undefined): ValueLin
   const [from = "", to = ""] = values.map((value) => {
     if (value === undefined) return "";
     const isPlain = typeof value === "string" && (isText || value === MASK);
-    const text = isPlain ? value : values.includes(undefined) ? valueText(value) : jsonText(value, 2);
+    const text = isPlain
+      ? value
+      : values.includes(undefined)
+        ? valueText(value)
+        : jsonText(value, 2);
     return text.endsWith("\n") ? text : `${text}\n`;
   });
   const [shownFrom, shownTo] = toldApart(from, to);
-  if (from === to) return allOf(values.map((value, index) => `${"-+"[index]}${valueText(value as Json)}`));
-  const patch = structuredPatch("", "", shownFrom, shownTo, "", "", { context: 2, maxEditLength: MOST_CHANGES });
+  if (from === to)
+    return allOf(values.map((value, index) => `${"-+"[index]}${valueText(value as Json)}`));
+  const patch = structuredPatch("", "", shownFrom, shownTo, "", "", {
+    context: 2,
+    maxEditLength: MOST_CHANGES,
+  });
   if (patch === undefined) return { lines: [ALL_DIFFERENT], isWhole: false };
-  return allOf(patch.hunks.flatMap(({ lines }, index) => [...(index === 0 ? [] : [GAP]), ...lines]));
+  return allOf(
+    patch.hunks.flatMap(({ lines }, index) => [...(index === 0 ? [] : [GAP]), ...lines]),
+  );
 }
 
 const shownValue = memoizedBy(({ before, after }: FieldChange) => valueLines(before, after));
@@ -108,14 +137,20 @@ function allOf(lines: readonly string[]): ValueLines {
   };
 }
 
-/** A line of a value that stays has a sign, too: without one, it could look like a line of laurel's own. */
+/**
+ * A line of a value that stays has a sign, too: without one, it could look like a line of laurel's
+ * own.
+ */
 const SIGNS: Readonly<Record<string, string>> = { "-": "- ", "+": "+ ", " ": "| " };
 
 function signed(line: string): string {
   return `${SIGNS[line.charAt(0)] ?? "  "}${safeText(line.slice(1))}`;
 }
 
-/** A value as JSON on one line, with a blank after commas and colons so that it can be wrapped. Not harmless. */
+/**
+ * A value as JSON on one line, with a blank after commas and colons so that it can be wrapped. Not
+ * harmless.
+ */
 export function valueText(value: Json): string {
   if (value === MASK) return MASK;
   const lines = jsonText(value, 1);

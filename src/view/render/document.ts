@@ -1,8 +1,9 @@
 /**
- * What a command shows, as data, built once for every form. Texts may come from outside; only the renderers make them harmless.
+ * What a command shows, as data, built once for every form. Texts may come from outside; only the
+ * renderers make them harmless.
  *
- * A plan with one change of points:
- * `{ title: ["Plan for ", code("dungeon")], blocks: [{ type: "table", noun: "change", rows: [() => ({ cells: [code("~"), …] })] }] }`
+ * A plan with one change of points: `{ title: ["Plan for ", code("dungeon")], blocks: [{ type:
+ * "table", noun: "change", rows: [() => ({ cells: [code("~"), …] })] }] }`
  */
 
 import { grouped } from "../../ground/collections.ts";
@@ -11,14 +12,19 @@ import { both, inDigits } from "../../ground/words.ts";
 /** A page is Markdown or HTML. */
 export type Medium = "text" | "page";
 
-/** Words with a meaning: code is a place, a value or a command, or a name that text does not quote. */
+/**
+ * Words with a meaning: code is a place, a value or a command, or a name that text does not quote.
+ */
 export interface Inline {
   readonly text: string;
   readonly is?: "code" | "name" | "strong";
   readonly role?: Role;
 }
 
-/** A plain string is a sentence or a part of one; what is in backticks is code. `false` and `undefined` are nothing. */
+/**
+ * A plain string is a sentence or a part of one; what is in backticks is code. `false` and
+ * `undefined` are nothing.
+ */
 export type Words = string | Inline | undefined | false | readonly Words[];
 
 /** Blocks in their order. `false`, `undefined` and blocks with nothing in them are not shown. */
@@ -31,9 +37,9 @@ interface OneForm {
 }
 
 /**
- * The order in which a page of Markdown is filled, over all games. Deletions and replacements come first, then what players notice,
- * then other changes. Nothing of a creation is on the page before everything of all changes is. Blocks without a rank come before
- * all of them.
+ * The order in which a page of Markdown is filled, over all games. Deletions and replacements come
+ * first, then what players notice, then other changes. Nothing of a creation is on the page before
+ * everything of all changes is. Blocks without a rank come before all of them.
  */
 export const RANKS = {
   destructive: 1,
@@ -81,7 +87,10 @@ interface Many extends Common {
   readonly noun: string;
   /** How many text shows without `--verbose`. */
   readonly most?: number;
-  /** Whether a reviewer must see each of them: nothing cuts them but the size limit of Markdown, whose first line then says so. */
+  /**
+   * Whether a reviewer must see each of them: nothing cuts them but the size limit of Markdown,
+   * whose first line then says so.
+   */
   readonly isVital?: boolean;
 }
 
@@ -131,7 +140,10 @@ export interface Column {
 export interface Row {
   readonly cells: readonly Words[];
   readonly details?: Content;
-  /** The smallest part that says everything: the cells (default), also the details, or none, because a value is cut. */
+  /**
+   * The smallest part that says everything: the cells (default), also the details, or none, because
+   * a value is cut.
+   */
   readonly saidBy?: "cells" | "details" | "nothing";
 }
 
@@ -240,10 +252,16 @@ export function heading(text: Words, more: Partial<Omit<Heading, "type" | "text"
   return { type: "heading", level: 2, text, ...more };
 }
 
-export function list(noun: string, entries: readonly (Words | Entry)[], more: Partial<List> = {}): List {
+export function list(
+  noun: string,
+  entries: readonly (Words | Entry)[],
+  more: Partial<List> = {},
+): List {
   const made = entries
     .filter((entry) => entry !== undefined && entry !== false)
-    .map((entry) => (typeof entry === "object" && "blocks" in entry ? entry : { text: entry, blocks: undefined }));
+    .map((entry) =>
+      typeof entry === "object" && "blocks" in entry ? entry : { text: entry, blocks: undefined },
+    );
   return { type: "list", noun, entries: made, ...more };
 }
 
@@ -252,7 +270,11 @@ export function details(summary: string, blocks: Content, more: Partial<Details>
 }
 
 /** `columns`: as titles, or with more about them. */
-export function table(noun: string, columns: readonly (string | Column)[], rows: readonly (readonly Words[])[]): Table {
+export function table(
+  noun: string,
+  columns: readonly (string | Column)[],
+  rows: readonly (readonly Words[])[],
+): Table {
   const titled = columns.map((column) => (typeof column === "string" ? { title: column } : column));
   return { type: "table", noun, columns: titled, rows: rows.map((cells) => () => ({ cells })) };
 }
@@ -325,11 +347,15 @@ export interface SentencePiece {
 
 /** The pieces of a sentence. Backticks inside of quotes are part of a name. */
 export function piecesOf(sentence: string): readonly SentencePiece[] {
-  return sentence.split(/("(?:[^"\\]|\\.)*"|`[^`]+`)/s).flatMap((text, index): readonly SentencePiece[] => {
-    if (text === "") return [];
-    if (index % 2 === 0) return [{ text, is: "plain" }];
-    return [text.startsWith("`") ? { text: text.slice(1, -1), is: "code" } : { text, is: "quote" }];
-  });
+  return sentence
+    .split(/("(?:[^"\\]|\\.)*"|`[^`]+`)/s)
+    .flatMap((text, index): readonly SentencePiece[] => {
+      if (text === "") return [];
+      if (index % 2 === 0) return [{ text, is: "plain" }];
+      return [
+        text.startsWith("`") ? { text: text.slice(1, -1), is: "code" } : { text, is: "quote" },
+      ];
+    });
 }
 
 /** The words without their meaning. */
@@ -339,7 +365,10 @@ export function plainText(words: Words): string {
     .join("");
 }
 
-/** What a piece of text means, so that documents do not say how it looks: the command line knows the terminal's colours. */
+/**
+ * What a piece of text means, so that documents do not say how it looks: the command line knows the
+ * terminal's colours.
+ */
 export type Role =
   | "create"
   | "update"

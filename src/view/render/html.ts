@@ -1,8 +1,21 @@
-/** A document as one page of HTML for the people who review it. Everything is there without a script. */
+/**
+ * A document as one page of HTML for the people who review it. Everything is there without a
+ * script.
+ */
 import { MASK, MASK_NOTE } from "../../analysis/secrets.ts";
 import { counted } from "../../ground/words.ts";
 import { MOST_SHOWN } from "../../model/diagnostics.ts";
-import type { Block, Content, Diff, Document, Inline, List, Role, Table, Words } from "./document.ts";
+import type {
+  Block,
+  Content,
+  Diff,
+  Document,
+  Inline,
+  List,
+  Role,
+  Table,
+  Words,
+} from "./document.ts";
 import * as doc from "./document.ts";
 import { safeText } from "./safe-text.ts";
 
@@ -15,14 +28,22 @@ export interface HtmlOptions {
   readonly hash: (text: string) => string;
 }
 
-/** One file that needs no network, works from a disk, in dark and in light, and runs only its own scripts. */
-export function renderHtml({ title: words, blocks }: Document, { styles, scripts, hash }: HtmlOptions): string {
+/**
+ * One file that needs no network, works from a disk, in dark and in light, and runs only its own
+ * scripts.
+ */
+export function renderHtml(
+  { title: words, blocks }: Document,
+  { styles, scripts, hash }: HtmlOptions,
+): string {
   const title = doc.plainText(words);
   const hashes = scripts.map((script) => `'sha256-${hash(script)}'`).join(" ") || "'none'";
   const policy = `default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src 'unsafe-inline'; script-src ${hashes}`;
   const body = html`${blocksHtml(blocks)}`;
   // What masks mean, where there is one.
-  const note = body.source.includes(MASK) ? html`<p class="muted">${withCode(MASK_NOTE)}</p>\n` : "";
+  const note = body.source.includes(MASK)
+    ? html`<p class="muted">${withCode(MASK_NOTE)}</p>\n`
+    : "";
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -48,7 +69,9 @@ function blocksHtml(content: Content): readonly Html[] {
 function blockHtml(block: Block): Html {
   switch (block.type) {
     case "heading":
-      return block.level === 2 ? html`<h2>${wordsHtml(block.text)}</h2>\n` : html`<h3>${wordsHtml(block.text)}</h3>\n`;
+      return block.level === 2
+        ? html`<h2>${wordsHtml(block.text)}</h2>\n`
+        : html`<h3>${wordsHtml(block.text)}</h3>\n`;
     case "paragraph":
       return html`<p${classOf(block.role)}>${wordsHtml([block.lead, block.text])}</p>\n`;
     case "list":
@@ -81,15 +104,21 @@ function spanHtml(span: Inline): Html {
   if (span === doc.BREAK) return html`<br>`;
   if (is === "code" || is === "name") return html`<code${classOf(role)}>${named(text)}</code>`;
   if (is === "strong") return html`<strong${classOf(role)}>${withCode(text)}</strong>`;
-  return role === undefined ? html`${withCode(text)}` : html`<span${classOf(role)}>${withCode(text)}</span>`;
+  return role === undefined
+    ? html`${withCode(text)}`
+    : html`<span${classOf(role)}>${withCode(text)}</span>`;
 }
 
 function listHtml({ entries, noun, isNumbered, isVital = false }: List): Html {
   const left = isVital ? 0 : entries.length - MOST_SHOWN;
   const listed = left > 0 ? entries.slice(0, MOST_SHOWN) : entries;
-  const items = listed.map(({ text, blocks }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`);
+  const items = listed.map(
+    ({ text, blocks }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`,
+  );
   const rest = left > 0 ? html`<li class="muted">and ${counted(left, `more ${noun}`)}</li>\n` : "";
-  return isNumbered === true ? html`<ol>\n${items}${rest}</ol>\n` : html`<ul>\n${items}${rest}</ul>\n`;
+  return isNumbered === true
+    ? html`<ol>\n${items}${rest}</ol>\n`
+    : html`<ul>\n${items}${rest}</ul>\n`;
 }
 
 /** The last cell opens what belongs to the row. */
@@ -103,7 +132,9 @@ function tableHtml(table: Table): Html {
     const shown = columns.map(({ isNumber, title }, index) => {
       const words = wordsHtml(cells[index]);
       const isOpened = details.length > 0 && index === columns.length - 1;
-      const cell = isOpened ? html`<details><summary>${words}</summary>\n${blocksHtml(details)}</details>` : words;
+      const cell = isOpened
+        ? html`<details><summary>${words}</summary>\n${blocksHtml(details)}</details>`
+        : words;
       return html`<td${classOf(isNumber && "number")} data-title="${title}">${cell}</td>`;
     });
     return html`<tr>${shown}</tr>\n`;
@@ -125,7 +156,9 @@ function diffHtml({ changes }: Diff): Html {
 
 function signed(line: string): Html {
   if (line.startsWith("-")) return html`<del>${named(line)}</del>`;
-  return line.startsWith("+") ? html`<ins>${named(line)}</ins>` : html`<span class="same">${named(line)}</span>`;
+  return line.startsWith("+")
+    ? html`<ins>${named(line)}</ins>`
+    : html`<span class="same">${named(line)}</span>`;
 }
 
 /** HTML that is written as it is. Only `html` makes it from text, which it escapes. */
@@ -139,7 +172,10 @@ export class Html {
 
 type HtmlPart = Html | string | number | readonly HtmlPart[];
 
-/** HTML with values in it: `html\`<b>${name}</b>\``. Texts and numbers are escaped, lists are joined, HTML stays. */
+/**
+ * HTML with values in it: `html\`<b>${name}</b>\``. Texts and numbers are escaped, lists are
+ * joined, HTML stays.
+ */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlPart[]): Html {
   return new Html(strings.map((text, index) => text + sourceOf(values[index] ?? "")).join(""));
 }
@@ -154,12 +190,17 @@ function escaped(text: string): string {
   return safeText(text).replaceAll(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** One text from outside, such as a name or a value. Written from right to left, it does not reorder the text around it. */
+/**
+ * One text from outside, such as a name or a value. Written from right to left, it does not reorder
+ * the text around it.
+ */
 export function named(text: string): Html {
   return new Html(/^[\0-\u058f]*$/.test(text) ? escaped(text) : `<bdi>${escaped(text)}</bdi>`);
 }
 
 /** Text with what is in backticks as code. */
 function withCode(words: string): readonly Html[] {
-  return doc.piecesOf(words).map(({ text, is }) => (is === "code" ? html`<code>${named(text)}</code>` : named(text)));
+  return doc
+    .piecesOf(words)
+    .map(({ text, is }) => (is === "code" ? html`<code>${named(text)}</code>` : named(text)));
 }

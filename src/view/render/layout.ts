@@ -1,4 +1,7 @@
-/** The width of text on a screen, and fitting text into it. Texts are plain: styles are applied afterwards. */
+/**
+ * The width of text on a screen, and fitting text into it. Texts are plain: styles are applied
+ * afterwards.
+ */
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 import type { Style } from "./document.ts";
@@ -18,25 +21,39 @@ export function widthOf(text: string): number {
   return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
 }
 
-/** The text itself when it fits, else its beginning and an ellipsis in at most that many columns. */
+/**
+ * The text itself when it fits, else its beginning and an ellipsis in at most that many columns.
+ */
 export function cutToWidth(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  const [kept] = wrapAnsi(text, width - 1, { hard: true, wordWrap: false, trim: false }).split("\n");
+  const [kept] = wrapAnsi(text, width - 1, { hard: true, wordWrap: false, trim: false }).split(
+    "\n",
+  );
   return width < 2 ? "" : `${kept}…`;
 }
 
-/** A line of a text before it is fitted to a screen. Its texts may have colours, and no line breaks. */
+/**
+ * A line of a text before it is fitted to a screen. Its texts may have colours, and no line breaks.
+ */
 export type Line =
   /** Keeps its blanks and its length: code, commands, parts of files. */
   | { readonly isWhole: true; readonly text: string }
   /** Words continue below if they do not fit. `lead` stays whole in front of the first row. */
-  | { readonly isWhole: false; readonly lead: string; readonly words: string; readonly isHanging: boolean };
+  | {
+      readonly isWhole: false;
+      readonly lead: string;
+      readonly words: string;
+      readonly isHanging: boolean;
+    };
 
 export function wholeLine(text: string): Line {
   return { isWhole: true, text };
 }
 
-/** Continued rows are indented more than the first one: in its column, a name could pass for a line of laurel's own. */
+/**
+ * Continued rows are indented more than the first one: in its column, a name could pass for a line
+ * of laurel's own.
+ */
 export function foldableLine(text: string, indent = 0): Line {
   const words = text.trimStart();
   const lead = " ".repeat(indent + text.length - words.length);
@@ -61,7 +78,10 @@ const MIN_ROOM = 20;
 /** Columns that a continued row is indented by, at least. */
 const LEAST_INDENT = 4;
 
-/** The rows of a line on a screen of that many columns, with line breaks between them. Unbreakable text may be longer. */
+/**
+ * The rows of a line on a screen of that many columns, with line breaks between them. Unbreakable
+ * text may be longer.
+ */
 export function fittedLine(line: Line, width: number): string {
   if (line.isWhole) return line.text;
   const { lead, words, isHanging } = line;
@@ -70,14 +90,16 @@ export function fittedLine(line: Line, width: number): string {
   if (taken + widthOf(words) <= columns) return (lead + words).trimEnd();
   if (isHanging && columns - taken >= MIN_ROOM) return lead + rowsOf(words, taken, columns);
   // The lead is too long for words to fit after it.
-  if (isHanging) return `${lead.trimEnd()}\n${" ".repeat(LEAST_INDENT)}${rowsOf(words, LEAST_INDENT, columns)}`;
+  if (isHanging)
+    return `${lead.trimEnd()}\n${" ".repeat(LEAST_INDENT)}${rowsOf(words, LEAST_INDENT, columns)}`;
   const blanks = Math.min(taken, Math.floor(columns / 2));
   return " ".repeat(blanks) + rowsOf(words, Math.max(LEAST_INDENT, blanks + 2), columns);
 }
 
 /** Breaks words into rows, and indents all but the first. */
 function rowsOf(words: string, indent: number, columns: number): string {
-  // Words stay whole to be copied. But some blanks of Unicode join words, and the terminal would break them at its edge.
+  // Words stay whole to be copied. But some blanks of Unicode join words, and the terminal would
+  // break them at its edge.
   const hard = /\P{ASCII}/u.test(words);
   return wrapAnsi(words, columns - indent, { hard }).replaceAll("\n", `\n${" ".repeat(indent)}`);
 }

@@ -1,20 +1,38 @@
 /**
- * A document as a page of Markdown, for a comment on a pull request or the summary of a job, never longer than its hosts
- * allow: what a higher rank has is left out first, entry by entry, and the page says how much.
+ * A document as a page of Markdown, for a comment on a pull request or the summary of a job, never
+ * longer than its hosts allow: what a higher rank has is left out first, entry by entry, and the
+ * page says how much.
  */
 import { MASK, MASK_NOTE } from "../../analysis/secrets.ts";
 import { grouped, largest, sum } from "../../ground/collections.ts";
 import { unitEscapes } from "../../ground/invisible-characters.ts";
 import { both, counted, inDigits } from "../../ground/words.ts";
-import type { Block, Content, Diff, Document, Inline, List, Noun, Row, Table, Words } from "./document.ts";
+import type {
+  Block,
+  Content,
+  Diff,
+  Document,
+  Inline,
+  List,
+  Noun,
+  Row,
+  Table,
+  Words,
+} from "./document.ts";
 import * as doc from "./document.ts";
 import { safeText } from "./safe-text.ts";
 
-/** GitHub allows 65,536 characters in a comment; what posts the comment may put a line of its own in front. */
+/**
+ * GitHub allows 65,536 characters in a comment; what posts the comment may put a line of its own in
+ * front.
+ */
 export const PAGE_LIMIT = 65_000;
 /** For the notes at the end. */
 const RESERVE = 2_500;
-/** Bytes of one diff or of one piece of code. A longer one is not shown in part, which would cut a value in the middle. */
+/**
+ * Bytes of one diff or of one piece of code. A longer one is not shown in part, which would cut a
+ * value in the middle.
+ */
 const FENCE_LIMIT = 16_000;
 /** Bytes of all limited callouts of a page. */
 const CALLOUT_LIMIT = 20_000;
@@ -64,7 +82,10 @@ export interface MarkdownPage {
   readonly missing?: string;
 }
 
-/** Bytes in UTF-8. It is never less than the number of UTF-16 units, so a limit on it holds for both. */
+/**
+ * Bytes in UTF-8. It is never less than the number of UTF-16 units, so a limit on it holds for
+ * both.
+ */
 export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
@@ -82,17 +103,27 @@ export function markdownPage({ title, blocks, command = "" }: Document): Markdow
   const text = blocksText(blocks, space);
   const missing = missingWords(space.vital);
   const first =
-    missing === "" ? "" : `**Not shown in full: ${missing}.** ${prose(`\`${command}\` prints everything.`)}\n`;
+    missing === ""
+      ? ""
+      : `**Not shown in full: ${missing}.** ${prose(`\`${command}\` prints everything.`)}\n`;
   const body = [head, first, text];
   if (space.bytes < 0 || space.isCalloutCut) body.push(incompleteNote(space, command));
   if (body.some((part) => part.includes(MASK))) body.push(`${prose(MASK_NOTE)}\n`);
-  return { text: body.filter((part) => part !== "").join("\n"), ...(missing !== "" && { missing }) };
+  return {
+    text: body.filter((part) => part !== "").join("\n"),
+    ...(missing !== "" && { missing }),
+  };
 }
 
-/** `12 of 602 changes (10 rewards and 2 achievements) and 1 of 3 hazards`; empty if nothing is missing. */
+/**
+ * `12 of 602 changes (10 rewards and 2 achievements) and 1 of 3 hazards`; empty if nothing is
+ * missing.
+ */
 function missingWords(tallies: readonly VitalRows[]): string {
   const words = [...grouped(tallies, ({ noun }) => noun)].flatMap(([noun, those]) => {
-    const left = those.flatMap(({ rows, about }) => rows.flatMap((row, index) => (isShown(row) ? [] : [about[index]])));
+    const left = those.flatMap(({ rows, about }) =>
+      rows.flatMap((row, index) => (isShown(row) ? [] : [about[index]])),
+    );
     if (left.length === 0) return [];
     const all = sum(those.map(({ rows }) => rows.length));
     const what = doc.nounCounts(left.filter((one) => one !== undefined));
@@ -137,7 +168,9 @@ function partsText(parts: readonly PagePart[], space: Space): string {
   return texts.filter((text) => text !== "").join("\n");
 }
 
-/** Details inside a block come after it, so that each is cut separately. So do the details of rows. */
+/**
+ * Details inside a block come after it, so that each is cut separately. So do the details of rows.
+ */
 function partsOf(block: Block, space: Space): readonly PagePart[] {
   const rank = block.rank ?? 0;
   if (block.type === "details") {
@@ -152,7 +185,9 @@ function partsOf(block: Block, space: Space): readonly PagePart[] {
     block.type === "list"
       ? tallyOf(
           block,
-          block.entries.map(({ text, saidBy = "cells" }) => ({ saidBy: isLong(text) ? "nothing" : saidBy })),
+          block.entries.map(({ text, saidBy = "cells" }) => ({
+            saidBy: isLong(text) ? "nothing" : saidBy,
+          })),
           space,
         )
       : undefined;
@@ -178,11 +213,18 @@ function partsOfTable(table: Table, space: Space): readonly PagePart[] {
     if (row !== undefined) row.isBelow = true;
   };
   const writeBelow = (free: Space): string => {
-    const inside = (inner: Space): string => fitting(inner, units, shown ? { onShown } : { noun: "diff" });
+    const inside = (inner: Space): string =>
+      fitting(inner, units, shown ? { onShown } : { noun: "diff" });
     return framed(inside, free, detailsFrame(`All fields of ${counted(detailed.length, noun)}`));
   };
-  const rows: PagePart = { rank, isOpened: false, write: (free) => tableText(table, all, { space: free, shown }) };
-  return detailed.length === 0 ? [rows] : [rows, { rank: belowRank, isOpened: true, write: writeBelow }];
+  const rows: PagePart = {
+    rank,
+    isOpened: false,
+    write: (free) => tableText(table, all, { space: free, shown }),
+  };
+  return detailed.length === 0
+    ? [rows]
+    : [rows, { rank: belowRank, isOpened: true, write: writeBelow }];
 }
 
 /** Undefined for a block that a reviewer need not see whole. */
@@ -192,7 +234,9 @@ function tallyOf(
   { vital }: Space,
 ): readonly Shown[] | undefined {
   if (block.isVital !== true) return undefined;
-  const rows = units.map(({ saidBy = "cells" }): Shown => ({ saidBy, isRow: false, isBelow: false }));
+  const rows = units.map(
+    ({ saidBy = "cells" }): Shown => ({ saidBy, isRow: false, isBelow: false }),
+  );
   vital.push({ noun: block.noun, about: (block.type === "table" && block.about) || [], rows });
   return rows;
 }
@@ -221,13 +265,18 @@ function blockText(block: TextBlock, space: Space, shown?: readonly Shown[]): st
     case "diff":
       return fitting(space, [() => diffText(block, space)], { noun: "diff" });
     case "code":
-      return fitting(space, [() => fenced(block.lines.map(doc.plainText), block.language) ?? cutText(space)], {
-        noun: "part",
-      });
+      return fitting(
+        space,
+        [() => fenced(block.lines.map(doc.plainText), block.language) ?? cutText(space)],
+        {
+          noun: "part",
+        },
+      );
     case "callout": {
       const head = `[!${{ error: "CAUTION", warning: "WARNING" }[block.role]}]\n**${inWords(block.title)}**\n\n`;
       const parts = doc.blocksOn("page", block.blocks).flatMap((inner) => partsOf(inner, space));
-      const write = (free: Space): string => framed((inner) => partsText(parts, inner), free, { head, foot: "" });
+      const write = (free: Space): string =>
+        framed((inner) => partsText(parts, inner), free, { head, foot: "" });
       return indented(block.isLimited === true ? limited(write, space) : write(space), "> ");
     }
     case "drawing":
@@ -277,8 +326,15 @@ interface Fitting {
   readonly onShown?: (index: number) => void;
 }
 
-/** The texts of units one after the other, as long as all of each fits; nothing more once one does not. */
-function fitting(space: Space, units: readonly (() => string)[], { noun = "", onShown }: Fitting = {}): string {
+/**
+ * The texts of units one after the other, as long as all of each fits; nothing more once one does
+ * not.
+ */
+function fitting(
+  space: Space,
+  units: readonly (() => string)[],
+  { noun = "", onShown }: Fitting = {},
+): string {
   const texts: string[] = [];
   for (const [index, unit] of units.entries()) {
     if (space.bytes < 0) break;
@@ -294,7 +350,9 @@ function fitting(space: Space, units: readonly (() => string)[], { noun = "", on
 }
 
 function indented(text: string, margin: string): string {
-  return text.replaceAll(/^.*\n/gm, (line) => (line === "\n" ? `${margin.trimEnd()}\n` : margin + line));
+  return text.replaceAll(/^.*\n/gm, (line) =>
+    line === "\n" ? `${margin.trimEnd()}\n` : margin + line,
+  );
 }
 
 interface RowsToWrite {
@@ -302,7 +360,11 @@ interface RowsToWrite {
   readonly shown: readonly Shown[] | undefined;
 }
 
-function tableText(table: Table, rows: readonly Pick<Row, "cells">[], { space, shown }: RowsToWrite): string {
+function tableText(
+  table: Table,
+  rows: readonly Pick<Row, "cells">[],
+  { space, shown }: RowsToWrite,
+): string {
   const { columns } = doc.tableOn("page", table);
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
   const titles = line(columns.map(({ title }) => title));
@@ -318,7 +380,8 @@ function tableText(table: Table, rows: readonly Pick<Row, "cells">[], { space, s
 /** Writes one diff of all changes or, if that is too long, a diff of each change. */
 function diffText({ changes }: Diff, space: Space): string {
   const parts = changes.map(({ label, marks = [], lines }): readonly string[] => {
-    const head = label === "" ? [] : [`@@ ${label} @@${marks.map(({ text }) => ` ${text}`).join("")}`];
+    const head =
+      label === "" ? [] : [`@@ ${label} @@${marks.map(({ text }) => ` ${text}`).join("")}`];
     return [...head, ...lines()];
   });
   const whole = fenced(parts.flat(), "diff");
@@ -344,7 +407,10 @@ function cutText(space: Space): string {
 /** UTF-16 units of a name, a value or a sentence. */
 const LONGEST = 1_000;
 
-/** A code span, also for cells of tables: backticks and bars, which would end the span or the cell, are JSON escapes. */
+/**
+ * A code span, also for cells of tables: backticks and bars, which would end the span or the cell,
+ * are JSON escapes.
+ */
 export function code(text: string): string {
   const escaped = beginningOf(text).replaceAll(/[`|]|^ | $/g, unitEscapes);
   return escaped === "" ? '`""`' : `\`${escaped}\``;
@@ -358,7 +424,8 @@ function isLong(words: Words): boolean {
 export function inWords(words: Words): string {
   const spans = doc.spansOf(words);
   const written = spans.map(spanText).join("").trim();
-  // An empty item of a list would make a heading of the line above it, a number at the beginning would begin a list.
+  // An empty item of a list would make a heading of the line above it, a number at the beginning
+  // would begin a list.
   return written === "" && spans.length > 0
     ? code("")
     : written.replace(/^[0-9]+[.)](?= |$)/, (number) => code(number));
@@ -372,14 +439,15 @@ function spanText(span: Inline): string {
 }
 
 /**
- * A part of a sentence: ordinary words as they are, all others as code. Text in single backticks is code already. A quotation
- * is one piece, so that its words do not look like those of the sentence.
+ * A part of a sentence: ordinary words as they are, all others as code. Text in single backticks is
+ * code already. A quotation is one piece, so that its words do not look like those of the sentence.
  */
 function prose(text: string): string {
   return doc
     .piecesOf(beginningOf(text))
     .map((piece) => {
-      if (piece.is === "code" || (piece.is === "quote" && !isOrdinary(piece.text))) return code(piece.text);
+      if (piece.is === "code" || (piece.is === "quote" && !isOrdinary(piece.text)))
+        return code(piece.text);
       return piece.text.split(" ").map(word).join(" ");
     })
     .join("");
@@ -390,7 +458,8 @@ function isOrdinary(text: string): boolean {
 }
 
 /** Letters and digits with the marks of ordinary writing around and inside of them. */
-const ORDINARY = /^["'(“„]*[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+|,\d{3})*%?["')”]*[.,;:!?…]*["')”]*$/u;
+const ORDINARY =
+  /^["'(“„]*[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+|,\d{3})*%?["')”]*[.,;:!?…]*["')”]*$/u;
 /** What looks like a commit, or like a reference to an issue as some trackers write it. */
 const REFERENCE = /(?:[0-9a-f]{7,}|[A-Z]+-[0-9]+)/i;
 /** Signs between words, and behind code. */
@@ -398,7 +467,8 @@ const SIGN = /^(?:|[("]|[%–—→…⚠·]?["').,;:!?]*)$/u;
 
 function word(text: string): string {
   if (SIGN.test(text) || (ORDINARY.test(text) && !isReference(text))) return text;
-  const [, before = "", core = "", after = ""] = /^(\(*)(".*"|'.*'|.*?)(["').,;:!?]*)$/su.exec(text) ?? [];
+  const [, before = "", core = "", after = ""] =
+    /^(\(*)(".*"|'.*'|.*?)(["').,;:!?]*)$/su.exec(text) ?? [];
   return core === "" ? code(text) : before + code(core) + after;
 }
 

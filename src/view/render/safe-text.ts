@@ -1,17 +1,24 @@
 /**
- * Text from outside, made harmless for a terminal: file contents, names, a service's messages. Control characters
- * could move the cursor or recolour the screen, and characters that turn the direction of writing or take no room could
- * make a line look like another one. All become visible escapes.
+ * Text from outside, made harmless for a terminal: file contents, names, a service's messages.
+ * Control characters could move the cursor or recolour the screen, and characters that turn the
+ * direction of writing or take no room could make a line look like another one. All become visible
+ * escapes.
  */
 
 import { escapeInvisible, INVISIBLE, unitEscapes } from "../../ground/invisible-characters.ts";
 import { type Json, jsonText } from "../../ground/json.ts";
 import { inDigits } from "../../ground/words.ts";
 
-/** Longer texts are no names and no values that a service takes; their beginning is shown. In UTF-16 units. */
+/**
+ * Longer texts are no names and no values that a service takes; their beginning is shown. In UTF-16
+ * units.
+ */
 const LONGEST = 4_000;
 
-/** Scripts in which joiners and signs of variation do nothing but make two texts differ that look alike. */
+/**
+ * Scripts in which joiners and signs of variation do nothing but make two texts differ that look
+ * alike.
+ */
 const PLAIN_SCRIPT = "\\0-\\x7f\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}";
 const DANGEROUS = new RegExp(
   [
@@ -28,7 +35,10 @@ const DANGEROUS = new RegExp(
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** One line of text that can be printed anywhere. Ordinary text comes back unchanged; of a longer one, the beginning. */
+/**
+ * One line of text that can be printed anywhere. Ordinary text comes back unchanged; of a longer
+ * one, the beginning.
+ */
 export function safeText(text: string): string {
   const isCut = text.length > LONGEST;
   // The half of a character at the end becomes an escape.
@@ -44,7 +54,10 @@ export function isShownWhole(text: string): boolean {
   return text.length < LONGEST;
 }
 
-/** A value as a JSON document, whose characters are escaped where a terminal would obey them or nobody can see them. */
+/**
+ * A value as a JSON document, whose characters are escaped where a terminal would obey them or
+ * nobody can see them.
+ */
 export function safeJson(value: object): string {
   return `${escapeInvisible(jsonText(value as Json, 2))}\n`;
 }

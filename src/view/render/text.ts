@@ -1,4 +1,7 @@
-/** A document as text for a terminal. Everything from outside is made harmless; lines are laid out once, and then folded once. */
+/**
+ * A document as text for a terminal. Everything from outside is made harmless; lines are laid out
+ * once, and then folded once.
+ */
 
 import { largest, pushAll } from "../../ground/collections.ts";
 import { counted, nameText } from "../../ground/words.ts";
@@ -42,7 +45,11 @@ export function renderText({ title, blocks, isUntitledText }: Document, view: Te
 const EMPTY_LINE = wholeLine("");
 
 /** The lines of blocks below others. Empty lines are between blocks, but not before tight ones. */
-function blocksLines(content: Content, view: TextView, above: readonly Line[] = []): readonly Line[] {
+function blocksLines(
+  content: Content,
+  view: TextView,
+  above: readonly Line[] = [],
+): readonly Line[] {
   const lines = [...above];
   for (const block of doc.blocksOn("text", content)) {
     const rows = blockLines(block, view);
@@ -58,7 +65,11 @@ function blockLines(block: Block, view: TextView): readonly Line[] {
       return [foldableLine(paint(block.text, view, "strong"))];
     case "paragraph": {
       const words = paint(block.text, view, block.role);
-      return [block.lead === undefined ? foldableLine(words) : hangingLine(paint(block.lead, view), words)];
+      return [
+        block.lead === undefined
+          ? foldableLine(words)
+          : hangingLine(paint(block.lead, view), words),
+      ];
     }
     case "list":
       return listLines(block, view);
@@ -67,11 +78,16 @@ function blockLines(block: Block, view: TextView): readonly Line[] {
     case "diff":
       return diffLines(block, view);
     case "code":
-      return block.lines.map((line) => wholeLine(((block.isFlush === true ? "" : "  ") + paint(line, view)).trimEnd()));
+      return block.lines.map((line) =>
+        wholeLine(((block.isFlush === true ? "" : "  ") + paint(line, view)).trimEnd()),
+      );
     case "details":
       return block.isVerbose === true && !view.verbose ? [] : blocksLines(block.blocks, view);
     case "callout":
-      return [foldableLine(paint(block.title, view, block.role)), ...blocksLines(block.blocks, view)];
+      return [
+        foldableLine(paint(block.title, view, block.role)),
+        ...blocksLines(block.blocks, view),
+      ];
     case "drawing":
       return [];
   }
@@ -105,9 +121,13 @@ function commonWidth(all: readonly Words[], limit: number): number {
 function shownOf<T>(all: readonly T[], block: List | Table, { verbose, style }: TextView) {
   const { most = all.length, noun, isVital = false } = block;
   const left = verbose || isVital ? 0 : Math.max(0, all.length - most);
-  const about = block.type === "table" && block.about !== undefined ? block.about.slice(all.length - left) : [];
+  const about =
+    block.type === "table" && block.about !== undefined ? block.about.slice(all.length - left) : [];
   const what = about.length === 0 ? "" : ` (${doc.nounCounts(about)})`;
-  const rest = foldableLine(style("muted", `and ${counted(left, `more ${noun}`)}${what}; --verbose lists all`), 2);
+  const rest = foldableLine(
+    style("muted", `and ${counted(left, `more ${noun}`)}${what}; --verbose lists all`),
+    2,
+  );
   return { shown: all.slice(0, all.length - left), more: left === 0 ? [] : [rest] };
 }
 
@@ -137,7 +157,9 @@ function tableLines(table: Table, view: TextView): readonly Line[] {
   const lines = cells.map((row) => {
     const aligned = row.map((cell, index) => {
       const blanks = " ".repeat(Math.max(0, (widths[index] ?? 0) - columnsOf(cell)));
-      return columns[index]?.isNumber === true ? blanks + paint(cell, view) : paint(cell, view) + blanks;
+      return columns[index]?.isNumber === true
+        ? blanks + paint(cell, view)
+        : paint(cell, view) + blanks;
     });
     const text = aligned.join("  ").trimEnd();
     return table.isWhole === true ? wholeLine(`  ${text}`) : foldableLine(text, 2);
@@ -149,7 +171,9 @@ function tableLines(table: Table, view: TextView): readonly Line[] {
     return [line, ...indented(below, 6)];
   });
   const isFolded = !isOpen && rows.some(({ details }) => details.length > 0);
-  const hint = isFolded ? [foldableLine(view.style("muted", "--verbose shows what each changes"), 2)] : [];
+  const hint = isFolded
+    ? [foldableLine(view.style("muted", "--verbose shows what each changes"), 2)]
+    : [];
   // An empty line before and after a row with something below it.
   const apart = parts.flatMap((part, index) => [
     ...(index > 0 && part.length + (parts[index - 1]?.length ?? 0) > 2 ? [EMPTY_LINE] : []),
@@ -164,17 +188,30 @@ function diffLines({ changes }: Diff, view: TextView): readonly Line[] {
   return changes.flatMap((change) => changeLines(change, commonWidth(labels, LABEL_LIMIT), view));
 }
 
-function changeLines({ label, marks = [], short, lines }: Difference, column: number, view: TextView): readonly Line[] {
+function changeLines(
+  { label, marks = [], short, lines }: Difference,
+  column: number,
+  view: TextView,
+): readonly Line[] {
   const { style } = view;
   // Lines of files keep their length: people compare and copy them.
   if (label === "") return signedLines(lines(), view).map(wholeLine);
   const notes = marks.map((mark) => `  ${paint(mark, view)}`).join("");
   if (short === undefined)
-    return [foldableLine(safeText(label) + notes), ...signedLines(lines(), view).map((line) => foldableLine(line, 2))];
+    return [
+      foldableLine(safeText(label) + notes),
+      ...signedLines(lines(), view).map((line) => foldableLine(line, 2)),
+    ];
   const [first = "", second] = short;
   const sides =
-    second === undefined ? first : `${style("delete", first)} ${style("muted", "->")} ${style("create", second)}`;
-  return [foldableLine(`${safeText(label)}${" ".repeat(Math.max(0, column - columnsOf(label)))}  ${sides}${notes}`)];
+    second === undefined
+      ? first
+      : `${style("delete", first)} ${style("muted", "->")} ${style("create", second)}`;
+  return [
+    foldableLine(
+      `${safeText(label)}${" ".repeat(Math.max(0, column - columnsOf(label)))}  ${sides}${notes}`,
+    ),
+  ];
 }
 
 function signedLines(lines: readonly string[], { style }: TextView): readonly string[] {

@@ -7,25 +7,59 @@ import { type Conditions, hasReferences, parseConditions } from "../../../src/ru
 import { clockOf } from "../../../src/rules/local-time.ts";
 import { runs } from "../../support/runs.ts";
 
-const operand = fc.constantFrom("1", "2", "-3", "007", "76561198000000001", "76561198000000002", "mage", "true");
+const operand = fc.constantFrom(
+  "1",
+  "2",
+  "-3",
+  "007",
+  "76561198000000001",
+  "76561198000000002",
+  "mage",
+  "true",
+);
 const field = fc.constantFrom("k", "j", "j.k", "__proto__");
 const condition = fc.oneof(
   fc
     .tuple(field, fc.constantFrom("eq", "gt", "gte", "lt", "lte"), operand)
     .map(([name, word, value]) => `activityData:${name},${word},${value}`),
   fc.tuple(fc.nat(23), fc.nat(24)).map(([from, duration]) => `betweenHours:${from},${duration}`),
-  fc.constantFrom("dayOfMonth:last", "dayOfMonth:28", "dayOfMonth:29", "dayOfMonth:31", "month:2", "months:1,2,3"),
+  fc.constantFrom(
+    "dayOfMonth:last",
+    "dayOfMonth:28",
+    "dayOfMonth:29",
+    "dayOfMonth:31",
+    "month:2",
+    "months:1,2,3",
+  ),
   fc.constantFrom("activityData:k,eq,{player.k}"),
 );
 const operator = fc.constantFrom("and", "or");
 const conditions = fc
   .record({
     operator,
-    groups: fc.array(fc.record({ operator, conditions: fc.array(condition, { maxLength: 3 }) }), { maxLength: 2 }),
+    groups: fc.array(fc.record({ operator, conditions: fc.array(condition, { maxLength: 3 }) }), {
+      maxLength: 2,
+    }),
   })
   .map(read);
-const value = fc.constantFrom<Json>(1, 2, "2", -3, 7, 1.5, -3.5, "76561198000000001", "mage", true, null, { k: 2 });
-const data = fc.oneof(fc.constant(null), fc.dictionary(fc.constantFrom("k", "j"), value)) as fc.Arbitrary<Json>;
+const value = fc.constantFrom<Json>(
+  1,
+  2,
+  "2",
+  -3,
+  7,
+  1.5,
+  -3.5,
+  "76561198000000001",
+  "mage",
+  true,
+  null,
+  { k: 2 },
+);
+const data = fc.oneof(
+  fc.constant(null),
+  fc.dictionary(fc.constantFrom("k", "j"), value),
+) as fc.Arbitrary<Json>;
 const at = fc.integer({ min: Date.UTC(2023, 0, 1), max: Date.UTC(2025, 0, 1) });
 
 function read(written: Json): Conditions {
@@ -34,7 +68,9 @@ function read(written: Json): Conditions {
   return parsed.value;
 }
 
-const only = (...all: readonly string[]): readonly Conditions[] => [read({ groups: [{ conditions: [...all] }] })];
+const only = (...all: readonly string[]): readonly Conditions[] => [
+  read({ groups: [{ conditions: [...all] }] }),
+];
 
 describe("conditions", () => {
   it("that are called empty or narrower are so for every activity", () => {
@@ -86,7 +122,11 @@ describe("conditions", () => {
     [only("dayOfMonth:31"), only("dayOfMonth:last"), true],
     [only("dayOfMonth:last"), only("dayOfMonth:31"), false],
     [only("activityData:level,gte,3"), only("activityData:level,gt,2"), true],
-    [only("activityData:class,eq,{player.class}", "month:1"), only("activityData:class,eq,{player.class}"), true],
+    [
+      only("activityData:class,eq,{player.class}", "month:1"),
+      only("activityData:class,eq,{player.class}"),
+      true,
+    ],
     [only("month:1"), only("dayOfMonth:{player.day}"), false],
   ])("%j are within %j: %s", (a, b, expected) => {
     expect(isSubset(a, b, { left: 0 })).toBe(expected);
@@ -96,11 +136,17 @@ describe("conditions", () => {
     [only("month:2", "dayOfMonth:30"), 2 * 367],
     [only("activityData:level,gte,5", "activityData:level,lt,5"), 2 * 4],
   ])("%j are certainly empty within %d trials, and not within fewer", (filters, trials) => {
-    expect([isEmpty(filters, trials), isEmpty(filters, trials - 1), isEmpty(filters)]).toEqual([true, false, true]);
+    expect([isEmpty(filters, trials), isEmpty(filters, trials - 1), isEmpty(filters)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   it("are not compared where there are too many", () => {
     const many = Array.from({ length: 20_000 }, (_, index) => `activityData:level,gt,${index}`);
-    expect([isEmpty(only(...many)), isSubset(only(...many), only("month:1"), { left: 0 })]).toEqual([false, false]);
+    expect([isEmpty(only(...many)), isSubset(only(...many), only("month:1"), { left: 0 })]).toEqual(
+      [false, false],
+    );
   });
 });

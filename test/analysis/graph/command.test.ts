@@ -1,4 +1,7 @@
-/** `laurel graph` as people run it: forms, achievements, secrets, several games, and what can go wrong. */
+/**
+ * `laurel graph` as people run it: forms, achievements, secrets, several games, and what can go
+ * wrong.
+ */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -45,7 +48,9 @@ describe("laurel graph", () => {
       expect(stdout).toMatch(/\bone\b[\s\S]*Slayer[\s\S]*\btwo\b[\s\S]*Hunter/);
       expect(stdout).toContain("secret");
       expect(stdout.includes("--reveal-secrets")).toBe(form === "html");
-      expect((await graph("--reveal-secrets", "--format", form)).stdout).toContain("Keeper of eggs");
+      expect((await graph("--reveal-secrets", "--format", form)).stdout).toContain(
+        "Keeper of eggs",
+      );
       if (form === "json") expect(schemaProblems(SCHEMAS.graph, stdout)).toEqual([]);
     }
   });
@@ -56,7 +61,13 @@ describe("laurel graph", () => {
     expect(stdout).toMatch(/^```mermaid\nflowchart LR\n {2}n0_0\(\["Slay"\]\):::act\n/);
     expect(stdout).toContain("Hunter");
     expect(stdout).not.toContain("keeper");
-    const both = await graph("--achievement", "slayer", "--achievement", "keeper", "--reveal-secrets");
+    const both = await graph(
+      "--achievement",
+      "slayer",
+      "--achievement",
+      "keeper",
+      "--reveal-secrets",
+    );
     expect(both.stdout).toMatch(/Slayer[\s\S]*Keeper/);
     const misspelt = await graph("--achievement", "slayr");
     expect([misspelt.exit, misspelt.stdout]).toEqual([64, ""]);
@@ -69,7 +80,9 @@ describe("laurel graph", () => {
     expect(exit).toBe(3);
     expect(stdout).toContain("Hunter");
     expect(stderr).toContain("error[");
-    const { graphs, diagnostics } = JSON.parse((await graph("--game", "one", "--format", "json")).stdout);
+    const { graphs, diagnostics } = JSON.parse(
+      (await graph("--game", "one", "--format", "json")).stdout,
+    );
     expect([graphs, diagnostics[0].severity]).toEqual([[], "error"]);
     const asked = await graph("--achievement", "may-be-in-one");
     expect([asked.exit, asked.stdout]).toEqual([3, ""]);

@@ -1,13 +1,23 @@
-/** A game as a graph, and its picture in Mermaid, of which every line is of the language and no text of a game more than a label. */
+/**
+ * A game as a graph, and its picture in Mermaid, of which every line is of the language and no text
+ * of a game more than a label.
+ */
 import { describe, expect, it } from "vitest";
 import { around, graphOf } from "../../../src/analysis/graph/graph.ts";
-import { fitsMermaid, type GraphToShow, renderGraphMarkdown } from "../../../src/view/graph/graph-mermaid.ts";
+import {
+  fitsMermaid,
+  type GraphToShow,
+  renderGraphMarkdown,
+} from "../../../src/view/graph/graph-mermaid.ts";
 import { HOSTILE_TEXTS } from "../../hostile/texts.ts";
 import { designFrom } from "../../support/designs.ts";
 import type { GameText } from "../../support/games.ts";
 import { DRAGONS, dragonsNamed, graphFor, largeGame } from "./scenes.ts";
 
-const game = (written: GameText, name = "dungeon"): GraphToShow => ({ game: name, graph: graphFor(written) });
+const game = (written: GameText, name = "dungeon"): GraphToShow => ({
+  game: name,
+  graph: graphFor(written),
+});
 
 describe("a graph", () => {
   it("has every resource that takes part, in stages, and every reference as an edge", () => {
@@ -42,17 +52,23 @@ flowchart LR
   });
 
   it("does not depend on the order of the manifests", () => {
-    const turned = Object.fromEntries(Object.entries(DRAGONS).map(([kind, list]) => [kind, [...list].reverse()]));
+    const turned = Object.fromEntries(
+      Object.entries(DRAGONS).map(([kind, list]) => [kind, [...list].reverse()]),
+    );
     expect(graphFor(turned)).toEqual(graphFor(DRAGONS));
   });
 
   it("shows what is referred to and not declared as such", () => {
-    const { nodes, edges } = graphFor({ criteria: [{ custom_id: "c", custom_action_id: "made-by-hand" }] });
+    const { nodes, edges } = graphFor({
+      criteria: [{ custom_id: "c", custom_action_id: "made-by-hand" }],
+    });
     expect(nodes.map(({ address, is_declared }) => [address, is_declared])).toEqual([
       ["action/made-by-hand", false],
       ["criterion/c", true],
     ]);
-    expect(edges).toEqual([{ from: "action/made-by-hand", to: "criterion/c", relation: "counts-for" }]);
+    expect(edges).toEqual([
+      { from: "action/made-by-hand", to: "criterion/c", relation: "counts-for" },
+    ]);
   });
 
   it("says in words what players have to do", () => {
@@ -72,7 +88,10 @@ flowchart LR
         groups: { it: { operator: "xor", conditions: { groups: [{ conditions: ["month:1"] }] } } },
       }),
     );
-    const facts = nodes.map(({ note, facts }) => [note, ...facts.map(({ label, text }) => `${label}: ${text}`)]);
+    const facts = nodes.map(({ note, facts }) => [
+      note,
+      ...facts.map(({ label, text }) => `${label}: ${text}`),
+    ]);
     expect(facts.filter((lines) => lines.length > 1)).toEqual([
       ["amount > 2", 'Needs: one "slay" of at least 3'],
       [
@@ -86,12 +105,26 @@ flowchart LR
 
 it("what is around an achievement leads to it, or is given by it", () => {
   const { nodes, edges } = around(graphFor(DRAGONS), ["achievement/slayer"]);
-  expect(nodes.map(({ custom_id }) => custom_id)).toEqual(["slay-dragon", "ten-dragons", "dragons", "slayer", "egg"]);
-  expect(edges.map(({ relation }) => relation)).toEqual(["counts-for", "member-of", "earns", "gives"]);
+  expect(nodes.map(({ custom_id }) => custom_id)).toEqual([
+    "slay-dragon",
+    "ten-dragons",
+    "dragons",
+    "slayer",
+    "egg",
+  ]);
+  expect(edges.map(({ relation }) => relation)).toEqual([
+    "counts-for",
+    "member-of",
+    "earns",
+    "gives",
+  ]);
   expect(around(graphFor(DRAGONS), ["achievement/none"])).toEqual({ nodes: [], edges: [] });
 });
 
-/** What a line of Mermaid may be: everything that is not a word of the language is a label of harmless signs. */
+/**
+ * What a line of Mermaid may be: everything that is not a word of the language is a label of
+ * harmless signs.
+ */
 const LABEL = /"(?:[\p{L}\p{M}\p{N} ]|#\d+;|<br\/>)*"/u.source;
 const MERMAID_LINES = [
   /```(?:mermaid)?/,

@@ -30,7 +30,12 @@ describe("a layout", () => {
   it("puts stages from left to right, and steps within a stage, too", () => {
     const { boxes } = checkedLayout(graphFor(DRAGONS));
     const columnOf = (address: Address): number => ((boxes.get(address)?.x ?? 0) - 12) / 250;
-    const chain = ["action/slay-dragon", "action/slay-enemy", "criterion/ten-dragons", "criteria_group/dragons"];
+    const chain = [
+      "action/slay-dragon",
+      "action/slay-enemy",
+      "criterion/ten-dragons",
+      "criteria_group/dragons",
+    ];
     const rest = ["criteria_group/all", "achievement/slayer", "reward/egg"];
     expect(([...chain, ...rest] as Address[]).map(columnOf)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(columnOf("action/cast-spell")).toBe(1);
@@ -54,7 +59,9 @@ describe("a layout", () => {
     expect(layoutOf(sortedGraph([], edges))?.boxes.size).toBe(2);
   });
 
-  it("takes a moment for 5,000 nodes, and refuses what would take long", { timeout: 20_000 }, () => {
+  it("takes a moment for 5,000 nodes, and refuses what would take long", {
+    timeout: 20_000,
+  }, () => {
     const graph = graphFor(largeGame(1_000));
     checkedLayout(graph);
     expect(layoutOf({ ...graph, edges: [1, 2, 3].flatMap(() => graph.edges) })).toBeUndefined();

@@ -1,4 +1,7 @@
-/** The page with graphs in a browser: search, selection, zoom; wide, narrow, dark, and without scripts. */
+/**
+ * The page with graphs in a browser: search, selection, zoom; wide, narrow, dark, and without
+ * scripts.
+ */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pageParts } from "../../../src/cli/command/print.ts";
@@ -10,7 +13,8 @@ import { hasBrowser, inBrowser } from "../../support/browser.ts";
 import { faintTexts } from "../../support/contrast.ts";
 import { DRAGONS, dragonsNamed, graphFor, largeGame } from "./scenes.ts";
 
-const box = (page: Page, name: RegExp): Locator => page.locator("svg.graph").getByRole("link", { name });
+const box = (page: Page, name: RegExp): Locator =>
+  page.locator("svg.graph").getByRole("link", { name });
 const details = (page: Page): Locator => page.getByRole("complementary", { name: "Selected" });
 const SLAYER = /^Achievement: Dragon slayer/;
 
@@ -31,7 +35,8 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: 120_000 }, () => 
 
   it("zooms, shows the card of a box, and leads on from there", async () => {
     const page = await browser.open(dragons);
-    const width = async (): Promise<number> => (await page.locator("svg.graph").boundingBox())?.width ?? 0;
+    const width = async (): Promise<number> =>
+      (await page.locator("svg.graph").boundingBox())?.width ?? 0;
     const fitting = await width();
     await page.getByRole("button", { name: "Zoom out" }).click();
     expect(await width()).toBeCloseTo(fitting * 0.8, 0);
@@ -94,7 +99,9 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: 120_000 }, () => 
 
   it("fits a telephone: its lists are folded", async () => {
     const page = await browser.open(large, { width: 400 });
-    const size = await page.locator("html").evaluate(({ scrollWidth, scrollHeight }) => [scrollWidth, scrollHeight]);
+    const size = await page
+      .locator("html")
+      .evaluate(({ scrollWidth, scrollHeight }) => [scrollWidth, scrollHeight]);
     expect(size[0]).toBeLessThanOrEqual(400);
     expect(size[1]).toBeLessThan(2_000);
     const [first] = await box(page, /^Achievement/).all();

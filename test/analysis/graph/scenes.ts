@@ -6,7 +6,10 @@ import type { GraphToShow } from "../../../src/view/graph/graph-mermaid.ts";
 import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import { desiredGame, type GameText } from "../../support/games.ts";
 
-/** A dragon that is also an enemy; two groups, one in the other; a reward; a spell that leads to nothing. */
+/**
+ * A dragon that is also an enemy; two groups, one in the other; a reward; a spell that leads to
+ * nothing.
+ */
 export const DRAGONS = {
   actions: [
     { custom_id: "cast-spell" },
@@ -60,7 +63,11 @@ export function largeGame(achievements: number): GameText {
     })),
     criteria: indexes.flatMap((index) => [
       { custom_id: `count-${index}`, custom_action_id: `act-${index}`, rule: `gte:${index + 1}` },
-      { custom_id: `more-${index}`, custom_action_id: `act-${(index * 7) % achievements}`, rule: "gte:5" },
+      {
+        custom_id: `more-${index}`,
+        custom_action_id: `act-${(index * 7) % achievements}`,
+        rule: "gte:5",
+      },
     ]),
     criteria_groups: indexes.map((index) => ({
       custom_id: `group-${index}`,

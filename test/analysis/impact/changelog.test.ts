@@ -5,7 +5,8 @@ import { SCHEMAS, schemaProblems } from "../../support/schemas.ts";
 import { commitAll, GIT_ENV, git } from "../../workflow/drift/repository.ts";
 
 /** `settings`: of the game, as members of a flow mapping. */
-const projectWith = (settings: string): string => `version: 1\ngames: { arena: { manifests: game, ${settings} } }\n`;
+const projectWith = (settings: string): string =>
+  `version: 1\ngames: { arena: { manifests: game, ${settings} } }\n`;
 const PROJECT = projectWith("prune: true, environments: { local: { embedded: true } }");
 
 const BEFORE = `actions:
@@ -29,7 +30,10 @@ leaderboards:
 
 const AFTER = withoutLine(BEFORE, "ach-old")
   .replace("gte:50", "gte:500")
-  .replace("ach-veteran, name: Veteran, points: 50", "ach-hand, name: Old hand, description: Five hundred, points: 60")
+  .replace(
+    "ach-veteran, name: Veteran, points: 50",
+    "ach-hand, name: Old hand, description: Five hundred, points: 60",
+  )
   .replace("points: 7", "points: 9")
   .replace(
     "achievements:\n",
@@ -45,9 +49,16 @@ function withoutLine(text: string, id: string): string {
   return text.replace(new RegExp(`^.*custom_id: ${id},.*\\n`, "m"), "");
 }
 
-async function changelog(before: string | undefined, after: string, ...flags: readonly string[]): Promise<CliRun> {
+async function changelog(
+  before: string | undefined,
+  after: string,
+  ...flags: readonly string[]
+): Promise<CliRun> {
   const cwd = await scratchFolder();
-  await writeFiles(cwd, before === undefined ? {} : { "laurel.yaml": PROJECT, "game/game.yaml": before });
+  await writeFiles(
+    cwd,
+    before === undefined ? {} : { "laurel.yaml": PROJECT, "game/game.yaml": before },
+  );
   commitAll(cwd);
   git(cwd, "tag", "v1");
   await writeFiles(cwd, { "laurel.yaml": PROJECT, "game/game.yaml": after });
@@ -76,7 +87,10 @@ async function sentencesOf({ project, before, after, flags = [] }: Change) {
   expect(exit, stderr).toBe(0);
   expect(schemaProblems(SCHEMAS.changelog, stdout)).toEqual([]);
   const [{ entries }] = JSON.parse(stdout).games;
-  return { sentences: entries.map(({ sentence }: { sentence: string }) => sentence), notes: stderr };
+  return {
+    sentences: entries.map(({ sentence }: { sentence: string }) => sentence),
+    notes: stderr,
+  };
 }
 
 describe("laurel changelog", () => {
@@ -108,7 +122,9 @@ Leaderboards
   it("is JSON by its schema, and names secrets with --reveal-secrets alone", async () => {
     const { stdout } = await changelog(BEFORE, AFTER, "--format", "json");
     expect(schemaProblems(SCHEMAS.changelog, stdout)).toEqual([]);
-    expect(JSON.parse(stdout).games[0]).toMatchObject({ secret: { new: 1, changed: 1, removed: 0 } });
+    expect(JSON.parse(stdout).games[0]).toMatchObject({
+      secret: { new: 1, changed: 1, removed: 0 },
+    });
     expect(stdout).not.toContain("Cat person");
     const revealed = await changelog(BEFORE, AFTER, "--reveal-secrets");
     expect(revealed.stdout).toContain('"Cat person" is now worth 9 points instead of 7.');
@@ -171,7 +187,8 @@ Leaderboards
 const LOCAL = "environments: { local: { embedded: true } }";
 const TWO = "environments: { live: { game_id: a }, test: { game_id: b, prune: true } }";
 const OLD = "ach-old";
-const DELETED = 'The achievement "Old times" (5 points) is deleted, with the badges of everybody who has it.';
+const DELETED =
+  'The achievement "Old times" (5 points) is deleted, with the badges of everybody who has it.';
 const BOARD = 'The leaderboard "Season" is deleted: players lose any scores.';
 const CHEAPER = '"Veteran" is now worth 7 points instead of 50.';
 
@@ -187,7 +204,12 @@ const edited = (from: string, to: string): Change => ({
 });
 
 /** Each sentence, in a situation in which it is true and in those in which it would not be. */
-const TABLE: readonly (readonly [situation: string, change: Change, sentences: readonly string[], note?: string])[] = [
+const TABLE: readonly (readonly [
+  situation: string,
+  change: Change,
+  sentences: readonly string[],
+  note?: string,
+])[] = [
   [
     "deleted, because prune is on",
     { project: PROJECT, before: file(BEFORE), after: file(withoutLine(BEFORE, OLD)) },
@@ -242,12 +264,20 @@ const TABLE: readonly (readonly [situation: string, change: Change, sentences: r
   ],
   [
     "deleted by an entry, although prune is off",
-    { project: projectWith(LOCAL), before: file(BEFORE), after: file(withoutLine(BEFORE, OLD) + entry("")) },
+    {
+      project: projectWith(LOCAL),
+      before: file(BEFORE),
+      after: file(withoutLine(BEFORE, OLD) + entry("")),
+    },
     [DELETED],
   ],
   [
     "not deleted, because an entry keeps it",
-    { project: PROJECT, before: file(BEFORE), after: file(withoutLine(BEFORE, OLD) + entry(", keep: true")) },
+    {
+      project: PROJECT,
+      before: file(BEFORE),
+      after: file(withoutLine(BEFORE, OLD) + entry(", keep: true")),
+    },
     [],
     "achievement/ach-old",
   ],
@@ -256,7 +286,9 @@ const TABLE: readonly (readonly [situation: string, change: Change, sentences: r
     {
       project: PROJECT,
       before: file(BEFORE),
-      after: file(`${withoutLine(BEFORE, "lb-season")}`.replace("leaderboards:", "leaderboards: []")),
+      after: file(
+        `${withoutLine(BEFORE, "lb-season")}`.replace("leaderboards:", "leaderboards: []"),
+      ),
     },
     [BOARD],
   ],
@@ -297,7 +329,12 @@ const TABLE: readonly (readonly [situation: string, change: Change, sentences: r
   ],
   ["worth something else", edited("points: 50", "points: 7"), [CHEAPER]],
   ...["ignore: [points]", "create_only: true"].map(
-    (policy) => [`worth the same, because of ${policy}`, edited("points: 50", `points: 7, ${policy}`), []] as const,
+    (policy) =>
+      [
+        `worth the same, because of ${policy}`,
+        edited("points: 50", `points: 7, ${policy}`),
+        [],
+      ] as const,
   ),
   ...["ignore: [points]", "create_only: true"].map(
     (policy) =>
@@ -316,7 +353,11 @@ const TABLE: readonly (readonly [situation: string, change: Change, sentences: r
     edited("rule: gte:50", "rule: gte:90, create_only: true"),
     [],
   ],
-  ["called as before, because the name is ignored", edited("name: Veteran", "name: Old hand, ignore: [name]"), []],
+  [
+    "called as before, because the name is ignored",
+    edited("name: Veteran", "name: Old hand, ignore: [name]"),
+    [],
+  ],
   [
     "giving the same, because the rewards are ignored",
     edited("rewards: [rew-hat]", "rewards: [], ignore: [rewards]"),
@@ -327,7 +368,9 @@ const TABLE: readonly (readonly [situation: string, change: Change, sentences: r
     {
       project: PROJECT,
       before: file(BEFORE),
-      after: file(withoutLine(withoutLine(BEFORE, "crit-match"), "crit-cat").replace("criteria:\n", "")),
+      after: file(
+        withoutLine(withoutLine(BEFORE, "crit-match"), "crit-cat").replace("criteria:\n", ""),
+      ),
     },
     [],
   ],
@@ -335,7 +378,9 @@ const TABLE: readonly (readonly [situation: string, change: Change, sentences: r
     "earned as before, because the commit did not manage the kind of a part",
     {
       project: PROJECT,
-      before: file(withoutLine(withoutLine(BEFORE, "crit-match"), "crit-cat").replace("criteria:\n", "")),
+      before: file(
+        withoutLine(withoutLine(BEFORE, "crit-match"), "crit-cat").replace("criteria:\n", ""),
+      ),
       after: file(BEFORE),
     },
     [],

@@ -1,4 +1,7 @@
-/** Edits that people make, each of every criterion and group of the example: what is said of most of them is known. */
+/**
+ * Edits that people make, each of every criterion and group of the example: what is said of most of
+ * them is known.
+ */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -52,12 +55,22 @@ it("what edits of the example mean is known of most of them", () => {
   const classes: string[] = [];
   for (const [address, resource] of game.resources) {
     for (const { body, links } of editsOf(resource, criteria)) {
-      const edited = { ...resource, body: { ...resource.body, ...body }, links: { ...resource.links, ...links } };
-      const after = sideOf(new Map<Address, Desired>([...game.resources, [address, edited]]), known, DEFAULT_PLAY);
+      const edited = {
+        ...resource,
+        body: { ...resource.body, ...body },
+        links: { ...resource.links, ...links },
+      };
+      const after = sideOf(
+        new Map<Address, Desired>([...game.resources, [address, edited]]),
+        known,
+        DEFAULT_PLAY,
+      );
       const findings = impactBetween(before, after).filter(({ topic }) => topic === "earning");
       classes.push(...findings.map((finding) => finding.class));
     }
   }
   expect(classes.length).toBeGreaterThan(600);
-  expect(classes.filter((name) => name === "unknown").length / classes.length).toBeLessThanOrEqual(0.12);
+  expect(classes.filter((name) => name === "unknown").length / classes.length).toBeLessThanOrEqual(
+    0.12,
+  );
 });

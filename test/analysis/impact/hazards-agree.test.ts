@@ -6,7 +6,13 @@ import { findUnearnable } from "../../../src/analysis/impact/plan-impact.ts";
 import type { DesiredGame, HazardName, Step } from "../../../src/model/model.ts";
 import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
 import { DEFAULT_PLAY } from "../../support/defaults.ts";
-import { DOCUMENTED_ACCESS, desiredGame, EXTENDED_ACCESS, type GameText, liveGame } from "../../support/games.ts";
+import {
+  DOCUMENTED_ACCESS,
+  desiredGame,
+  EXTENDED_ACCESS,
+  type GameText,
+  liveGame,
+} from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 import { type Planned, planned } from "./impacts.ts";
 
@@ -51,12 +57,19 @@ function contradictions({ plan, impacts }: Planned, seen: Map<string, number>): 
     ),
   );
   const kept = impacts
-    .filter(({ address, sentence }) => gone.has(address) && sentence.endsWith("what players have stays."))
+    .filter(
+      ({ address, sentence }) => gone.has(address) && sentence.endsWith("what players have stays."),
+    )
     .map(({ address }) => `${address}: lost, and stays`);
   return [...lost, ...undenied, ...kept];
 }
 
-const board = (custom_id: string, ordering: string) => ({ custom_id, name: custom_id, type: "custom", ordering });
+const board = (custom_id: string, ordering: string) => ({
+  custom_id,
+  name: custom_id,
+  type: "custom",
+  ordering,
+});
 const [OLD, OTHER] = [board("races", "larger-is-better"), board("races", "smaller-is-better")];
 const MARKED = board("races~laurel-old", "larger-is-better");
 
@@ -87,7 +100,10 @@ describe("hazards and impacts", () => {
 
   it("agree where the replacement of one action leads to that of another", () => {
     for (const access of [EXTENDED_ACCESS, DOCUMENTED_ACCESS]) {
-      const found = planned(liveGame(parts("gte:5"), access), desiredGame(parts("gte:5", ["jump"])));
+      const found = planned(
+        liveGame(parts("gte:5"), access),
+        desiredGame(parts("gte:5", ["jump"])),
+      );
       expect(found && contradictions(found, new Map())).toEqual([]);
     }
   });
@@ -125,7 +141,8 @@ describe("hazards and impacts", () => {
   });
 });
 
-const breaksEarning = ({ hazards }: Step): boolean => hazards.some(({ name }) => name === "breaks-earning");
+const breaksEarning = ({ hazards }: Step): boolean =>
+  hazards.some(({ name }) => name === "breaks-earning");
 
 /** The rules are asked only where a step can break earning, which has to be wherever one does. */
 function isBroken({ plan: { steps }, before, after }: Planned, desired: DesiredGame): boolean {

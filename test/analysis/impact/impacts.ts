@@ -42,7 +42,11 @@ export interface Planned extends PlannedGame {
 }
 
 /** The plan, everything pruned, with its impact. */
-export function planned(live: LiveGame, desired: DesiredGame, play = DEFAULT_PLAY): Planned | undefined {
+export function planned(
+  live: LiveGame,
+  desired: DesiredGame,
+  play = DEFAULT_PLAY,
+): Planned | undefined {
   const options = {
     prune: true,
     dialect: DEFAULT_DIALECT,

@@ -1,4 +1,7 @@
-/** What changes of a game mean: `sentences.txt` holds changes, and below each its impact, which `--update` writes. */
+/**
+ * What changes of a game mean: `sentences.txt` holds changes, and below each its impact, which
+ * `--update` writes.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -9,7 +12,10 @@ import type { JsonObject } from "../../../src/ground/json.ts";
 import { DOCUMENTED_ACCESS, type GameText } from "../../support/games.ts";
 import { impactsBetween } from "./impacts.ts";
 
-/** An arena; and four actions with a criterion each, called like it, of which the achievement X needs two. */
+/**
+ * An arena; and four actions with a criterion each, called like it, of which the achievement X
+ * needs two.
+ */
 const GAME: GameText = parse(`
 actions:
   - { custom_id: match, name: Finish a match, reactions: [] }
@@ -42,7 +48,10 @@ leaderboards:
   - { custom_id: season, name: Season, type: custom }
 `);
 
-/** The game with other members of a resource, such as `criterion/wins { rule: "gte:1" }`; null takes it away. */
+/**
+ * The game with other members of a resource, such as `criterion/wins { rule: "gte:1" }`; null takes
+ * it away.
+ */
 function changed(game: GameText, change: string): GameText {
   const [, kind = "", id = "", written = ""] = /^(\w+)\/([\w-]+) (.*)$/.exec(change) ?? [];
   const members: JsonObject | null = parse(written);
@@ -50,10 +59,14 @@ function changed(game: GameText, change: string): GameText {
   const all: readonly JsonObject[] = game[plural] ?? [];
   const before = all.find(({ custom_id }) => custom_id === id);
   const others = all.filter((resource) => resource !== before);
-  return { ...game, [plural]: members === null ? others : [...others, { custom_id: id, ...before, ...members }] };
+  return {
+    ...game,
+    [plural]: members === null ? others : [...others, { custom_id: id, ...before, ...members }],
+  };
 }
 
-const sentencesOf = (impacts: readonly Impact[]) => impacts.map((impact) => `${impact.class}: ${impact.sentence}`);
+const sentencesOf = (impacts: readonly Impact[]) =>
+  impacts.map((impact) => `${impact.class}: ${impact.sentence}`);
 
 const FILE = join(import.meta.dirname, "sentences.txt");
 const CHANGE = /^(?:#|before: |after: |moved: )/;
@@ -65,7 +78,9 @@ function impactOf(lines: readonly string[]): readonly string[] {
     lines.flatMap((line) => (line.startsWith(`${name}: `) ? [line.slice(name.length + 2)] : []));
   const before = of("before").reduce(changed, GAME);
   const moved = of("moved").map((line) => parse(line));
-  const impacts = impactsBetween(before, of("after").reduce(changed, before), { entries: { moved } });
+  const impacts = impactsBetween(before, of("after").reduce(changed, before), {
+    entries: { moved },
+  });
   return impacts.length === 0 ? [NOTHING] : sentencesOf(impacts);
 }
 
@@ -84,7 +99,9 @@ describe("a change of a game", () => {
   it("has the steps of all resources that lead to it", () => {
     const harder = changed(GAME, 'criterion/matches { rule: "gte:500" }');
     const after = changed(harder, "achievement/veteran { points: 20 }");
-    expect(impactsBetween(GAME, after).map(({ address, because, steps }) => [address, because, steps])).toEqual([
+    expect(
+      impactsBetween(GAME, after).map(({ address, because, steps }) => [address, because, steps]),
+    ).toEqual([
       ["achievement/champion", ["criterion/matches"], ["update criterion/matches"]],
       ["achievement/veteran", ["criterion/matches"], ["update criterion/matches"]],
       ["achievement/veteran", ["achievement/veteran"], ["update achievement/veteran"]],
@@ -97,7 +114,11 @@ describe("what was not read", () => {
 
   it("makes a change unknown, but of a text", () => {
     const harder = changed({ actions, criteria }, 'criterion/wins { rule: "gte:9" }');
-    expect(sentencesOf(impactsBetween(GAME, changed(harder, "criterion/matches { description: Other. }")))).toEqual([
+    expect(
+      sentencesOf(
+        impactsBetween(GAME, changed(harder, "criterion/matches { description: Other. }")),
+      ),
+    ).toEqual([
       'cosmetic: The criterion "Matches" has another description.',
       'unknown: The criterion "Wins" changes; what uses it was not read.',
     ]);

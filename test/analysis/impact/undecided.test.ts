@@ -1,4 +1,7 @@
-/** Whether anybody can earn an achievement is said only if it is certain: not where conditions are too many to be tried. */
+/**
+ * Whether anybody can earn an achievement is said only if it is certain: not where conditions are
+ * too many to be tried.
+ */
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { GameText } from "../../support/games.ts";

@@ -15,8 +15,8 @@ import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts
 import { runs } from "../../support/runs.ts";
 
 /**
- * What players see or have, and everything that decides what they earn: found from the achievements downwards. What goes with
- * a deleted achievement is said of that.
+ * What players see or have, and everything that decides what they earn: found from the achievements
+ * downwards. What goes with a deleted achievement is said of that.
  */
 function touching(game: LiveGame, after: LiveGame): ReadonlySet<Address> {
   const found = new Set<Address>();
@@ -28,17 +28,26 @@ function touching(game: LiveGame, after: LiveGame): ReadonlySet<Address> {
     const all = (to: string, ids: readonly string[] = []): readonly Address[] =>
       ids.map((id) => `${to}/${id}` as Address);
     const below: Record<string, readonly Address[]> = {
-      achievement: [...all("reward", links.rewards), `criteria_group/${body.custom_criteria_group_id}`],
-      criteria_group: [...all("criterion", links.criteria), ...all("criteria_group", links.criteria_groups)],
+      achievement: [
+        ...all("reward", links.rewards),
+        `criteria_group/${body.custom_criteria_group_id}`,
+      ],
+      criteria_group: [
+        ...all("criterion", links.criteria),
+        ...all("criteria_group", links.criteria_groups),
+      ],
       criterion: [`action/${body.custom_action_id}`],
       action: [...game.resources.values()]
-        .filter((each) => each.kind === "action" && each.links.reactions?.includes(custom_id) === true)
+        .filter(
+          (each) => each.kind === "action" && each.links.reactions?.includes(custom_id) === true,
+        )
         .map((each) => each.address),
     };
     for (const each of below[kind] ?? []) visit(each);
   };
   for (const { kind, address } of game.resources.values()) {
-    if ((kind === "achievement" || kind === "action") && !after.resources.has(address)) found.add(address);
+    if ((kind === "achievement" || kind === "action") && !after.resources.has(address))
+      found.add(address);
     else if (kind === "achievement" || kind === "leaderboard") visit(address);
   }
   return found;
@@ -53,31 +62,38 @@ describe("the impact of a plan", () => {
   it("has every step that touches players, and no other step", () => {
     const seen = { in: 0, out: 0 };
     fc.assert(
-      fc.property(arbitraryGame({ allKinds: true }), arbitraryGame({ allKinds: true }), (was, is) => {
-        const live = liveGame(was);
-        const desired = desiredGame(is, {});
-        const options = { prune: true, dialect: DEFAULT_DIALECT } as const;
-        const { value } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
-        if (value === undefined) return;
-        const { plan } = value;
-        const after = carryOut(live, plan.steps);
-        const [usedBefore, usedAfter] = [touching(live, after), touching(after, after)];
-        const impacts = impactOfPlan(value, { desired, play: DEFAULT_PLAY, games: 1 });
-        const led = new Set(impacts.flatMap(({ steps }) => steps));
-        for (const { id, address, replaces } of plan.steps) {
-          const about = replaces ?? address;
-          const isUsed = usedBefore.has(about) || usedAfter.has(about);
-          const isChanged = shown(live, about) !== shown(after, about);
-          if (led.has(id)) seen.in += 1;
-          else {
-            seen.out += 1;
-            expect([about, isUsed && isChanged]).toEqual([about, false]);
+      fc.property(
+        arbitraryGame({ allKinds: true }),
+        arbitraryGame({ allKinds: true }),
+        (was, is) => {
+          const live = liveGame(was);
+          const desired = desiredGame(is, {});
+          const options = { prune: true, dialect: DEFAULT_DIALECT } as const;
+          const { value } = makePlan(
+            { target: TARGET, desired, live, catalog, hash: shortHash },
+            options,
+          );
+          if (value === undefined) return;
+          const { plan } = value;
+          const after = carryOut(live, plan.steps);
+          const [usedBefore, usedAfter] = [touching(live, after), touching(after, after)];
+          const impacts = impactOfPlan(value, { desired, play: DEFAULT_PLAY, games: 1 });
+          const led = new Set(impacts.flatMap(({ steps }) => steps));
+          for (const { id, address, replaces } of plan.steps) {
+            const about = replaces ?? address;
+            const isUsed = usedBefore.has(about) || usedAfter.has(about);
+            const isChanged = shown(live, about) !== shown(after, about);
+            if (led.has(id)) seen.in += 1;
+            else {
+              seen.out += 1;
+              expect([about, isUsed && isChanged]).toEqual([about, false]);
+            }
+            // Names and data of what is there before and after are told, whatever uses it.
+            const isThere = live.resources.has(about) && after.resources.has(about);
+            if (!isUsed && !isThere) expect([about, led.has(id)]).toEqual([about, false]);
           }
-          // Names and data of what is there before and after are told, whatever uses it.
-          const isThere = live.resources.has(about) && after.resources.has(about);
-          if (!isUsed && !isThere) expect([about, led.has(id)]).toEqual([about, false]);
-        }
-      }),
+        },
+      ),
       runs(200, 60),
     );
     expect(Math.min(seen.in, seen.out)).toBeGreaterThan(50);

@@ -18,22 +18,35 @@ describe("laurel lint", () => {
 
   it("has the forms of validate, and writes files also when nothing is found", async () => {
     const cwd = await scratchFolder();
-    await writeFiles(cwd, { "game/a.yaml": "leaderboards: [{ custom_id: b, name: Best of all }]\n" });
+    await writeFiles(cwd, {
+      "game/a.yaml": "leaderboards: [{ custom_id: b, name: Best of all }]\n",
+    });
     await writeProject(cwd, { manifests: "game" });
     const sarif = JSON.parse((await runCli(["lint", "--format", "sarif"], { cwd })).stdout);
-    expect(sarif.runs[0].results).toMatchObject([{ ruleId: "missing-description", level: "warning" }]);
+    expect(sarif.runs[0].results).toMatchObject([
+      { ruleId: "missing-description", level: "warning" },
+    ]);
     const page = (await runCli(["lint", "--format", "markdown"], { cwd })).stdout;
-    expect(page).toMatch(/^## Lint\n\n> \[!WARNING\]\n[\s\S]*\n\nFound: game `game`, 1 resource, 1 finding\.\n/);
+    expect(page).toMatch(
+      /^## Lint\n\n> \[!WARNING\]\n[\s\S]*\n\nFound: game `game`, 1 resource, 1 finding\.\n/,
+    );
     await writeFiles(cwd, { "game/a.yaml": "leaderboards: []\n" });
-    expect((await runCli(["lint", "--out", "page.md", "--out", "page.sarif"], { cwd })).exit).toBe(0);
-    expect(await readFile(join(cwd, "page.md"), "utf8")).toBe("## Lint\n\nClean: game `game`, 0 resources.\n");
+    expect((await runCli(["lint", "--out", "page.md", "--out", "page.sarif"], { cwd })).exit).toBe(
+      0,
+    );
+    expect(await readFile(join(cwd, "page.md"), "utf8")).toBe(
+      "## Lint\n\nClean: game `game`, 0 resources.\n",
+    );
     expect(JSON.parse(await readFile(join(cwd, "page.sarif"), "utf8")).runs[0].results).toEqual([]);
   });
 
   it("finds nothing in what init makes, and in the example", async () => {
     const cwd = await scratchFolder();
     expect((await runCli(["init", "game", "--yes"], { cwd })).exit).toBe(0);
-    for (const folder of [join(cwd, "game"), join(import.meta.dirname, "../../../examples/dungeon")]) {
+    for (const folder of [
+      join(cwd, "game"),
+      join(import.meta.dirname, "../../../examples/dungeon"),
+    ]) {
       const run = await runCli(["lint"], { cwd: folder });
       expect(run).toMatchObject({ exit: 0, stderr: "", stdout: expect.stringMatching(/^Clean/) });
     }

@@ -1,4 +1,7 @@
-/** Every rule finds something in its bad example, and nothing in its good one; and random games are linted. */
+/**
+ * Every rule finds something in its bad example, and nothing in its good one; and random games are
+ * linted.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
@@ -19,11 +22,14 @@ function expectWhole({ primary, detail, code, severity }: Diagnostic): void {
 }
 
 describe("the examples of every rule", () => {
-  it.each(RULES)("$code: the bad one shows this and nothing else, the good one does not", ({ code, ...rule }) => {
-    expect(codesIn(rule.bad, rule.project)).toEqual([code]);
-    expect(codesIn(rule.good, rule.project)).not.toContain(code);
-    for (const finding of found(rule.bad, rule.project)) expectWhole(finding);
-  });
+  it.each(RULES)(
+    "$code: the bad one shows this and nothing else, the good one does not",
+    ({ code, ...rule }) => {
+      expect(codesIn(rule.bad, rule.project)).toEqual([code]);
+      expect(codesIn(rule.good, rule.project)).not.toContain(code);
+      for (const finding of found(rule.bad, rule.project)) expectWhole(finding);
+    },
+  );
 
   it("are there for about twenty rules, whose codes are all codes of laurel", () => {
     expect(RULES.map(({ code }) => code)).toEqual(LINT_NAMES);
@@ -35,7 +41,9 @@ describe("the examples of every rule", () => {
 it("random valid games are linted without a crash", () => {
   fc.assert(
     fc.property(arbitraryGame({ allKinds: false }), (written) => {
-      for (const finding of lint(gameOf(stringify(written), "lint: { budget: { step: 7, max_points: 40 } }\n")))
+      for (const finding of lint(
+        gameOf(stringify(written), "lint: { budget: { step: 7, max_points: 40 } }\n"),
+      ))
         expectWhole(finding);
     }),
     runs(20),

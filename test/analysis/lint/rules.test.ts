@@ -30,7 +30,10 @@ ${ACHIEVEMENT("")}`;
     expect(unreachable(manifests)).toEqual([
       [`"a" can never be earned, because of criterion/never`, "no total is below zero"],
     ]);
-    expect(foundAt(manifests)).toEqual(["impossible-criterion 2:70", "unreachable-achievement 7:49"]);
+    expect(foundAt(manifests)).toEqual([
+      "impossible-criterion 2:70",
+      "unreachable-achievement 7:49",
+    ]);
   });
 
   it("is all there is to say: everything would follow from what never happens", () => {
@@ -59,9 +62,11 @@ achievements:
     expect(unreachable(ACHIEVEMENT(""))).toEqual([]);
     expect(unreachable(`${GROUP("criteria: [live]")}${ACHIEVEMENT("")}`)).toEqual([]);
     expect(unreachable(`${GROUP("ignore: [criteria]")}${ACHIEVEMENT("")}`)).toEqual([]);
-    expect(unreachable("achievements:\n  - { custom_id: a, name: A, ignore: [custom_criteria_group_id] }\n")).toEqual(
-      [],
-    );
+    expect(
+      unreachable(
+        "achievements:\n  - { custom_id: a, name: A, ignore: [custom_criteria_group_id] }\n",
+      ),
+    ).toEqual([]);
     const left = `${CRITERIA(["never", "rule: lt:0, ignore: [rule]"])}${GROUP("criteria: [never]")}${ACHIEVEMENT("")}`;
     expect(unreachable(left)).toEqual([]);
   });
@@ -79,9 +84,9 @@ ${ACHIEVEMENT("")}`;
 
 describe("impossible-group", () => {
   const isFound = (...criteria: readonly (readonly [string, string])[]) =>
-    codesIn(CRITERIA(...criteria) + GROUP(`criteria: [${criteria.map(([id]) => id).join(", ")}]`)).includes(
-      "impossible-group",
-    );
+    codesIn(
+      CRITERIA(...criteria) + GROUP(`criteria: [${criteria.map(([id]) => id).join(", ")}]`),
+    ).includes("impossible-group");
 
   it.each<[string, string, boolean]>([
     ["rule: gte:10", "rule: lte:9", true],
@@ -107,11 +112,14 @@ describe("impossible-condition", () => {
   it("looks at conditions one by one, then by group, then together", () => {
     const groups = (...each: readonly string[]) =>
       `criteria:\n  - { custom_id: c, name: C, custom_action_id: do, conditions: { groups: [${each.join(", ")}] } }\n`;
-    const places = (text: string) => found(text, "", "impossible-condition").map(({ primary }) => primary?.text);
-    expect(places(groups('{ operator: or, conditions: ["month:1", "betweenHours:1,0"] }'))).toEqual([
-      "no activity can pass this",
+    const places = (text: string) =>
+      found(text, "", "impossible-condition").map(({ primary }) => primary?.text);
+    expect(places(groups('{ operator: or, conditions: ["month:1", "betweenHours:1,0"] }'))).toEqual(
+      ["no activity can pass this"],
+    );
+    expect(places(groups('{ conditions: ["month:1", "month:2"] }'))).toEqual([
+      "no activity can pass all of these",
     ]);
-    expect(places(groups('{ conditions: ["month:1", "month:2"] }'))).toEqual(["no activity can pass all of these"]);
     expect(places(groups('{ conditions: ["month:1"] }', '{ conditions: ["month:2"] }'))).toEqual([
       "no activity can pass all of these groups",
     ]);
@@ -119,17 +127,26 @@ describe("impossible-condition", () => {
   });
 
   it("follows hundreds of alternatives of a field", () => {
-    const levels = Array.from({ length: 400 }, (_, level) => `"activityData:level,eq,${level}"`).join(", ");
+    const levels = Array.from(
+      { length: 400 },
+      (_, level) => `"activityData:level,eq,${level}"`,
+    ).join(", ");
     const groups = `[{ operator: or, conditions: [${levels}] }, { conditions: ["activityData:level,eq,9999"] }]`;
-    expect(codesIn(CRITERIA(["c", `conditions: { groups: ${groups} }`]))).toContain("impossible-condition");
+    expect(codesIn(CRITERIA(["c", `conditions: { groups: ${groups} }`]))).toContain(
+      "impossible-condition",
+    );
   });
 });
 
 describe("unreachable-data", () => {
   const deep = (keys: number): string => Array.from({ length: keys }, () => "a").join(".");
-  const ODD = (key: string) => `"${key}" may not be found: documented keys have only a–z, A–Z and _`;
+  const ODD = (key: string) =>
+    `"${key}" may not be found: documented keys have only a–z, A–Z and _`;
   const texts = (manifests: string) =>
-    found(manifests, "", "unreachable-data").map(({ primary }) => [primary?.text, primary?.span.start.column]);
+    found(manifests, "", "unreachable-data").map(({ primary }) => [
+      primary?.text,
+      primary?.span.start.column,
+    ]);
 
   it.each<[string, readonly string[]]>([
     ["activityData:class,eq,rogue", []],
@@ -199,7 +216,8 @@ describe("duplicate-requirements", () => {
     expect(codesIn(criteria.replace("gte:3", "gte:4"))).toEqual([]);
     const groups = (one: string, other: string) =>
       `${CRITERIA(["one", "rule: gte:3"], ["two", "rule: gte:4"])}criteria_groups:\n  - { custom_id: g, name: G, ${one} }\n  - { custom_id: h, name: H, ${other} }\n`;
-    const isDuplicate = (one: string, other: string) => codesIn(groups(one, other)).includes("duplicate-requirements");
+    const isDuplicate = (one: string, other: string) =>
+      codesIn(groups(one, other)).includes("duplicate-requirements");
     expect(isDuplicate("criteria: [one, two]", "criteria: [two, one]")).toBe(true);
     expect(isDuplicate("criteria: [one, two]", "operator: or, criteria: [one, two]")).toBe(false);
     expect(isDuplicate("criteria: [one]", "operator: or, criteria: [one]")).toBe(true);
@@ -219,11 +237,15 @@ criteria: [{ custom_id: c, name: C, custom_action_id: other }]
 criteria_groups: [{ custom_id: g, name: G, criteria: [x] }]
 rewards: [{ custom_id: r, name: R }]
 `;
-    expect(codesIn(all.replace("other", "do").replace("criteria: [x]", "criteria: [c]"))).toEqual([]);
+    expect(codesIn(all.replace("other", "do").replace("criteria: [x]", "criteria: [c]"))).toEqual(
+      [],
+    );
     const two = `actions: [{ custom_id: do, name: Do }, { custom_id: idle, name: Idle }]\n`;
     expect(codesIn(two)).toEqual([]);
     expect(codesIn(`${two}criteria: []\n`)).toEqual(["unused-action"]);
-    expect(codesIn("rewards: [{ custom_id: r, name: R }]\nachievements: []\n")).toEqual(["unused-reward"]);
+    expect(codesIn("rewards: [{ custom_id: r, name: R }]\nachievements: []\n")).toEqual([
+      "unused-reward",
+    ]);
     const open =
       "achievements: [{ custom_id: a, name: A, description: D, custom_criteria_group_id: g, ignore: [rewards] }]\n";
     expect(codesIn(`rewards: [{ custom_id: r, name: R }]\n${open}`)).toEqual([]);
@@ -265,9 +287,14 @@ describe("over-budget", () => {
     `achievements:\n${each.map((worth, index) => `  - { custom_id: a${index}, name: "${index}: ${worth}", description: "No ${index}", points: ${worth}, custom_criteria_group_id: g${index} }\n`).join("")}`;
 
   it("compares points with the budget of the game, else that of the project", () => {
-    const project = "lint: { budget: { total_points: 100, max_points: 50, min_points: 10, step: 5 } }\n";
+    const project =
+      "lint: { budget: { total_points: 100, max_points: 50, min_points: 10, step: 5 } }\n";
     expect(foundAt(points(20, 30), project)).toEqual([]);
-    expect(found(points(5, 57, 60), project).map(({ detail, primary }) => `${primary?.span.file}: ${detail}`)).toEqual([
+    expect(
+      found(points(5, 57, 60), project).map(
+        ({ detail, primary }) => `${primary?.span.file}: ${detail}`,
+      ),
+    ).toEqual([
       "laurel.yaml: All achievements together give 122 points, 22 more than this.",
       "game.yaml: 5 points: below the minimum of 10.",
       "game.yaml: 57 points: above the maximum of 50, and not a multiple of 5.",
@@ -278,15 +305,20 @@ describe("over-budget", () => {
   it("compares the number of achievements", () => {
     const foundWith = (budget: string) =>
       found(points(5, 5), `lint: { budget: { ${budget} } }\n`).map(({ detail }) => detail);
-    expect(foundWith("max_achievements: 1")).toEqual(["There are 2 achievements, 1 more than this."]);
-    expect(foundWith("min_achievements: 3")).toEqual(["There are 2 achievements, 1 fewer than this."]);
+    expect(foundWith("max_achievements: 1")).toEqual([
+      "There are 2 achievements, 1 more than this.",
+    ]);
+    expect(foundWith("min_achievements: 3")).toEqual([
+      "There are 2 achievements, 1 fewer than this.",
+    ]);
     expect(foundWith("min_achievements: 2, max_achievements: 2")).toEqual([]);
   });
 });
 
 describe("the settings of lint", () => {
   const settings = (shared: string, rest = "") => {
-    const games = "games:\n  g:\n    manifests: g\n    environments: { local: { embedded: true } }\n";
+    const games =
+      "games:\n  g:\n    manifests: g\n    environments: { local: { embedded: true } }\n";
     return parseProject(parseText("laurel.yaml", `version: 1\n${shared}\n${games}${rest}`));
   };
 
@@ -302,7 +334,11 @@ describe("the settings of lint", () => {
   });
 
   it.each([
-    ["lint: { rules: { unused-actions: off } }", "unknown-field", ['did you mean "unused-action"?']],
+    [
+      "lint: { rules: { unused-actions: off } }",
+      "unknown-field",
+      ['did you mean "unused-action"?'],
+    ],
     ["lint: { rules: { unused-action: warn } }", "invalid-value", []],
     ["lint: { budget: { step: 0 } }", "out-of-range", []],
   ])("are not %s", (shared, code, help) => {

@@ -1,4 +1,6 @@
-/** Games to lint, from manifests and what a project file says about them, without a file on a disk. */
+/**
+ * Games to lint, from manifests and what a project file says about them, without a file on a disk.
+ */
 
 import { designOf } from "../../../src/analysis/design/design.ts";
 import { lint } from "../../../src/analysis/lint/lint.ts";
@@ -33,7 +35,12 @@ export function found(manifests: string, project = "", only?: LintCode): readonl
 export function foundAt(manifests: string, project = ""): readonly string[] {
   return found(manifests, project)
     .map(({ code, primary }) => ({ code, start: primary?.span.start ?? { line: 0, column: 0 } }))
-    .sort((a, b) => a.start.line - b.start.line || a.start.column - b.start.column || (a.code < b.code ? -1 : 1))
+    .sort(
+      (a, b) =>
+        a.start.line - b.start.line ||
+        a.start.column - b.start.column ||
+        (a.code < b.code ? -1 : 1),
+    )
     .map(({ code, start }) => `${code} ${start.line}:${start.column}`);
 }
 

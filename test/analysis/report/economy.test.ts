@@ -1,4 +1,7 @@
-/** The points of a game, and what its achievements take. That ways earn them is shown in ../proof.ts. */
+/**
+ * The points of a game, and what its achievements take. That ways earn them is shown in
+ * ../proof.ts.
+ */
 import { describe, expect, it } from "vitest";
 import { concealEconomy, economyOf } from "../../../src/analysis/report/economy.ts";
 import type { Address } from "../../../src/model/model.ts";
@@ -45,10 +48,15 @@ describe("the points economy", () => {
   });
 
   it("masks secret achievements, and their actions in the ways to others", () => {
-    const economy = economyOf({ ...design, actionSettings: new Map([["enemy", { reported: false }]]) });
+    const economy = economyOf({
+      ...design,
+      actionSettings: new Map([["enemy", { reported: false }]]),
+    });
     const addresses = new Set<Address>(["achievement/catcher", "action/rat"]);
     const { achievements } = concealEconomy(economy, { addresses, unsure: new Set() });
-    expect(achievements.map(({ name, way }) => [name, way.steps.map((step) => step.custom_action_id)])).toEqual([
+    expect(
+      achievements.map(({ name, way }) => [name, way.steps.map((step) => step.custom_action_id)]),
+    ).toEqual([
       ["hunter", ["(secret)"]],
       ["walker", ["walk"]],
       ["never", []],

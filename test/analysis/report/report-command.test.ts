@@ -37,10 +37,16 @@ describe("laurel report", () => {
     // Moments and data of activities, which a note says in words, stay inside.
     expect(whole).toContain('"note"');
     expect(whole).not.toMatch(/"(?:occasions|at|custom_criteria_group_id|description)":/);
-    const { stdout, exit } = await report(["--format", "json"], "achievements:\n  - { custom_id: x }\n");
+    const { stdout, exit } = await report(
+      ["--format", "json"],
+      "achievements:\n  - { custom_id: x }\n",
+    );
     expect(exit).toBe(3);
     expect(schemaProblems(SCHEMAS.economy, stdout)).toEqual([]);
-    expect(JSON.parse(stdout)).toMatchObject({ reports: [], diagnostics: [{ code: "missing-field" }] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      reports: [],
+      diagnostics: [{ code: "missing-field" }],
+    });
     const page = await report(["--format", "markdown"], "achievements:\n  - { custom_id: x }\n");
     // Pages hide what may be secret, so that stderr has to say what is wrong.
     expect([page.exit, page.stdout]).toEqual([3, expect.stringContaining("The message is hidden")]);
@@ -50,7 +56,9 @@ describe("laurel report", () => {
   it("masks what is secret in every form, unless --reveal-secrets is given", async () => {
     for (const form of ["text", "json", "html"]) {
       expect((await report(["--format", form])).stdout).not.toMatch(/The hidden lair|slay-dragon/);
-      expect((await report(["--format", form, "--reveal-secrets"])).stdout).toMatch(/The hidden lair|slay-dragon/);
+      expect((await report(["--format", form, "--reveal-secrets"])).stdout).toMatch(
+        /The hidden lair|slay-dragon/,
+      );
     }
   });
 
@@ -61,7 +69,9 @@ describe("laurel report", () => {
     );
     const files = { "zoo/game.yaml": "actions: [{}]", "art/game.yaml": "rewards: [{}]" };
     await writeFiles(cwd, { "laurel.yaml": `version: 1\ngames:\n${games.join("")}`, ...files });
-    const { diagnostics } = JSON.parse((await runCli(["report", "--format", "json"], { cwd })).stdout);
+    const { diagnostics } = JSON.parse(
+      (await runCli(["report", "--format", "json"], { cwd })).stdout,
+    );
     expect(diagnostics).toEqual(
       JSON.parse((await runCli(["validate", "--format", "json"], { cwd })).stdout).diagnostics,
     );
@@ -71,10 +81,10 @@ describe("laurel report", () => {
   });
 
   it("keeps hostile names harmless", async () => {
-    const hostile = GAME.replace("The hidden lair", '"<script>alert(1)</script>\\e[31m|`@all"').replace(
-      "true",
-      "false",
-    );
+    const hostile = GAME.replace(
+      "The hidden lair",
+      '"<script>alert(1)</script>\\e[31m|`@all"',
+    ).replace("true", "false");
     for (const form of ["text", "json", "markdown", "html"]) {
       const { stdout } = await report(["--format", form], hostile);
       expect(stdout).not.toContain("\u001b");

@@ -1,4 +1,6 @@
-/** `laurel test` as a document, and on the example. What it says of scenarios is in test/cases/test. */
+/**
+ * `laurel test` as a document, and on the example. What it says of scenarios is in test/cases/test.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -35,13 +37,19 @@ describe("laurel test", () => {
     expect(summary).toEqual({ scenarios: 1, passed: 0, failed: 1 });
     expect(games[0].files[0].scenarios[0]).toMatchObject({
       ...{ name: "it is odd", line: 2, passed: false },
-      expectations: [{ expects: "earned", expected: { player: "player", achievement: "odd" } }, { passed: true }],
+      expectations: [
+        { expects: "earned", expected: { player: "player", achievement: "odd" } },
+        { passed: true },
+      ],
     });
   });
 
   it("passes the scenarios of the example, which name their schema", async () => {
     const { exit, stdout } = await runCli(["test"], { cwd: EXAMPLE });
-    expect([exit, stdout.split("\n").at(-2)]).toEqual([0, expect.stringMatching(/^Passed: \d\d scenarios\.$/)]);
+    expect([exit, stdout.split("\n").at(-2)]).toEqual([
+      0,
+      expect.stringMatching(/^Passed: \d\d scenarios\.$/),
+    ]);
     expect(readFileSync(join(EXAMPLE, "game/secrets.test.yaml"), "utf8")).toMatch(
       /^# yaml-language-server: \$schema=\.\.\/\.\.\/\.\.\/schemas\/scenarios\.schema\.json\n/,
     );

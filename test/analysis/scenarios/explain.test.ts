@@ -11,7 +11,11 @@ import { designFrom } from "../../support/designs.ts";
 
 const DAY = 86_400_000;
 
-function explained(criterion: Partial<CriterionRules>, amounts: readonly number[], more: object = {}): string {
+function explained(
+  criterion: Partial<CriterionRules>,
+  amounts: readonly number[],
+  more: object = {},
+): string {
   const design = designFrom({
     actions: { slay: { name: "Slay" } },
     criteria: { c: { custom_action_id: "slay", rule: "gte:10", ...criterion } },
@@ -40,13 +44,43 @@ function explained(criterion: Partial<CriterionRules>, amounts: readonly number[
 const where = (...conditions: readonly string[]) => ({ groups: [{ conditions }] });
 
 it.each<[string, Partial<CriterionRules>, readonly number[], object, readonly string[]]>([
-  ["a sum", {}, [4, 5], {}, ["✗ group g: 0 of 1 met\n", '✗ c: needs 10 of "Slay"; so far 9, in 2 activities']],
+  [
+    "a sum",
+    {},
+    [4, 5],
+    {},
+    ["✗ group g: 0 of 1 met\n", '✗ c: needs 10 of "Slay"; so far 9, in 2 activities'],
+  ],
   ["and", {}, [9], { criteria: ["c", "c"] }, ["✗ group g: 0 of 2 met, all required"]],
-  ["xor", {}, [10], { operator: "xor", criteria: ["c", "c"] }, ["✗ group g: 2 of 2 met, exactly one required"]],
-  ["an average", { type: "average" }, [9, 9, 10], {}, ['in "Slay"; so far about 9.33 (28 in 3 activities)']],
+  [
+    "xor",
+    {},
+    [10],
+    { operator: "xor", criteria: ["c", "c"] },
+    ["✗ group g: 2 of 2 met, exactly one required"],
+  ],
+  [
+    "an average",
+    { type: "average" },
+    [9, 9, 10],
+    {},
+    ['in "Slay"; so far about 9.33 (28 in 3 activities)'],
+  ],
   ["a whole average", { type: "average" }, [9, 11], {}, ["so far 10 (20 in 2 activities)"]],
-  ["amounts", { type: "amount" }, [4, 12], {}, ['one "Slay" of at least 10; so far from 4 to 12, in 2 activities']],
-  ["a streak", { rule: "gte:1", streak: "days:4" }, [1, 1, 0, 1], {}, ["4 days in a row; so far 2 days in a row"]],
+  [
+    "amounts",
+    { type: "amount" },
+    [4, 12],
+    {},
+    ['one "Slay" of at least 10; so far from 4 to 12, in 2 activities'],
+  ],
+  [
+    "a streak",
+    { rule: "gte:1", streak: "days:4" },
+    [1, 1, 0, 1],
+    {},
+    ["4 days in a row; so far 2 days in a row"],
+  ],
   [
     "conditions",
     { conditions: where("activityData:place,eq,crypt") },
@@ -54,8 +88,20 @@ it.each<[string, Partial<CriterionRules>, readonly number[], object, readonly st
     {},
     ['c: needs 10 of "Slay", counted only with place crypt; so far 9, in 2 of 3 activities'],
   ],
-  ["nothing that counts", { conditions: where("month:5") }, [4], {}, ["in May; none of 1 activity counts"]],
-  ["a group's conditions", {}, [1], { conditions: where("month:5") }, ["0 of 1 met, counted only in May"]],
+  [
+    "nothing that counts",
+    { conditions: where("month:5") },
+    [4],
+    {},
+    ["in May; none of 1 activity counts"],
+  ],
+  [
+    "a group's conditions",
+    {},
+    [1],
+    { conditions: where("month:5") },
+    ["0 of 1 met, counted only in May"],
+  ],
   [
     "what is unreadable",
     { rule: "about:10" },

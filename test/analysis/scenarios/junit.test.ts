@@ -20,9 +20,16 @@ achievements:
 /** A game of which one file was played; the first scenario passes, the others fail. */
 function gameOf(names: readonly string[]): TestedGame {
   const scenarios = names.map((name, index) => {
-    return { name, steps: [{ do: "slay", times: index === 0 ? 10 : 9 }], expect: { earned: ["ten"] } };
+    return {
+      name,
+      steps: [{ do: "slay", times: index === 0 ? 10 : 9 }],
+      expect: { earned: ["ten"] },
+    };
   });
-  const played = { file: "game/a.test.yaml", scenarios: playAll(JSON.stringify({ scenarios }), DESIGN) };
+  const played = {
+    file: "game/a.test.yaml",
+    scenarios: playAll(JSON.stringify({ scenarios }), DESIGN),
+  };
   return { game: "game", files: [played, { file: "b", scenarios: [] }] };
 }
 
@@ -31,7 +38,9 @@ const TAG = new RegExp(`</?[a-z]+(?: [a-z]+="(?:[^"<>&]|${ENTITY})*")*/?>`, "g")
 
 describe("JUnit XML", () => {
   it("has a suite for each file, a case for each scenario, and the numbers of both", () => {
-    expect(renderTestJunit([gameOf(["passes", "fails"])], [])).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+    expect(
+      renderTestJunit([gameOf(["passes", "fails"])], []),
+    ).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="laurel" tests="2" failures="1" errors="0">
   <testsuite name="game/a.test.yaml" tests="2" failures="1" errors="0" skipped="0">
     <testcase name="passes" classname="game/a.test.yaml" file="game/a.test.yaml" line="1"/>
@@ -48,17 +57,33 @@ expected ten to be earned by player, but it is not (a.test.yaml:1:166)
   });
 
   it("has errors as cases of their own, and leaves warnings out", () => {
-    const [start, end] = [9, 10].map((offset) => ({ line: 3, column: offset - 8, offset })) as [Position, Position];
+    const [start, end] = [9, 10].map((offset) => ({ line: 3, column: offset - 8, offset })) as [
+      Position,
+      Position,
+    ];
     const primary = { span: { file: "c.test.yaml", start, end }, text: "not a list" };
-    const wrong = diagnostic("wrong-type", "It is <not> a list.", { primary, help: ["write a list"] });
+    const wrong = diagnostic("wrong-type", "It is <not> a list.", {
+      primary,
+      help: ["write a list"],
+    });
     const xml = renderTestJunit([], [wrong, diagnostic("cannot-judge", "Nobody knows.")]);
     expect(xml).toContain('<testsuites name="laurel" tests="1" failures="0" errors="1">');
-    expect(xml).toContain('type="error">\nIt is &#60;not&#62; a list.\nhelp: write a list\n</error>');
+    expect(xml).toContain(
+      'type="error">\nIt is &#60;not&#62; a list.\nhelp: write a list\n</error>',
+    );
   });
 
   it("is XML, whatever the names are", () => {
     const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 });
-    const texts = ["]]>", '"><script>', "\u001b[31m", "&amp;&#0;", "\u202etxt", "\ufffe", "a\r\nb\tc\u0085"];
+    const texts = [
+      "]]>",
+      '"><script>',
+      "\u001b[31m",
+      "&amp;&#0;",
+      "\u202etxt",
+      "\ufffe",
+      "a\r\nb\tc\u0085",
+    ];
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.oneof(name, fc.constantFrom(...texts)), { minLength: 1, maxLength: 4 }),
@@ -67,7 +92,10 @@ expected ten to be earned by player, but it is not (a.test.yaml:1:166)
           fc.pre(sendable.length > 0);
           const xml = renderTestJunit([gameOf(sendable)], []);
           expect(xml.match(/<testcase /g)).toHaveLength(sendable.length);
-          const content = xml.slice(xml.indexOf("\n")).replaceAll(TAG, "").replaceAll(new RegExp(ENTITY, "g"), "");
+          const content = xml
+            .slice(xml.indexOf("\n"))
+            .replaceAll(TAG, "")
+            .replaceAll(new RegExp(ENTITY, "g"), "");
           expect(content).not.toMatch(/[<>&]/);
           // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
           expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u202e\ufffe\uffff]/);

@@ -42,7 +42,9 @@ expect:
       DESIGN,
     );
     expect(passed).toBe(true);
-    expect(earned.map(({ achievement, step, repetition, at }) => [achievement, step, repetition, at])).toEqual([
+    expect(
+      earned.map(({ achievement, step, repetition, at }) => [achievement, step, repetition, at]),
+    ).toEqual([
       ["boss", 2, 1, Date.UTC(2026, 0, 1, 12)],
       ["ten", 2, 6, Date.UTC(2026, 0, 1, 17)],
     ]);
@@ -58,17 +60,31 @@ expect:
     ],
     ["earned_at: { ten: 1 }", "ten to be earned by player in step 1, but it is not"],
     ["points: 6", "player to have 6 points; there are 5 (boss 5)"],
-    ["rewards: [medal]", "player to get medal, but none of the achievements that give it is earned: ten"],
-    ["rankings: [{ leaderboard: fame, players: [] }]", "fame (all-time) to show nobody; it shows player with 5"],
+    [
+      "rewards: [medal]",
+      "player to get medal, but none of the achievements that give it is earned: ten",
+    ],
+    [
+      "rankings: [{ leaderboard: fame, players: [] }]",
+      "fame (all-time) to show nobody; it shows player with 5",
+    ],
     [
       "rankings: [{ leaderboard: fame, scores: { player: 6 } }]",
       "fame (all-time) to show player with 6; it shows player with 5",
     ],
-    ["rankings: [{ leaderboard: arena, players: [player] }]", "arena (all-time) to show player; it shows nobody"],
+    [
+      "rankings: [{ leaderboard: arena, players: [player] }]",
+      "arena (all-time) to show player; it shows nobody",
+    ],
   ])("fails when it expects %s of nine bosses", (expectation, words) => {
-    const { passed, answers } = playOne(`steps: [{ do: slay-boss, times: 9 }]\nexpect: { ${expectation} }`, DESIGN);
+    const { passed, answers } = playOne(
+      `steps: [{ do: slay-boss, times: 9 }]\nexpect: { ${expectation} }`,
+      DESIGN,
+    );
     expect(passed).toBe(false);
-    expect(answers.map((answer) => expectedWords(answer).replace("expected ", ""))).toEqual([words]);
+    expect(answers.map((answer) => expectedWords(answer).replace("expected ", ""))).toEqual([
+      words,
+    ]);
   });
 
   it("explains what was evaluated, and nothing else", () => {
@@ -76,7 +92,10 @@ expect:
       "steps: [{ do: slay-boss, times: 9 }]\nexpect: { earned: [ten, loyal], not_earned: [boss] }",
       DESIGN,
     );
-    const texts = answers.map(({ why }) => [why[0]?.achievement, why[0]?.explained?.members[0]?.text]);
+    const texts = answers.map(({ why }) => [
+      why[0]?.achievement,
+      why[0]?.explained?.members[0]?.text,
+    ]);
     expect(texts).toEqual([
       ["ten", 'needs 10 of "Slay"; so far 9, in 9 activities'],
       ["loyal", undefined],
@@ -109,7 +128,14 @@ expect: { not_earned: [doors] }`,
       design,
     );
     expect(answers[0]?.why[0]?.explained).toMatchObject({
-      members: [{}, { text: expect.stringContaining("with door the activity's door; so far 1, in 1 of 2 activities") }],
+      members: [
+        {},
+        {
+          text: expect.stringContaining(
+            "with door the activity's door; so far 1, in 1 of 2 activities",
+          ),
+        },
+      ],
     });
   });
 
@@ -134,7 +160,10 @@ expect: { earned: [ten] }`,
       `players: { lea: { time_zone: Europe/Vienna } }\n${steps}\nexpect: { points: 0 }`,
       DESIGN,
     );
-    expect(momentsOf(scenario)).toEqual([Date.UTC(2026, 9, 25, 1, 30), Date.UTC(2026, 9, 26, 1, 30)]);
+    expect(momentsOf(scenario)).toEqual([
+      Date.UTC(2026, 9, 25, 1, 30),
+      Date.UTC(2026, 9, 26, 1, 30),
+    ]);
   });
 
   it("ranks in the period of the moment", () => {
@@ -178,11 +207,14 @@ actions: [{ custom_id: a, name: A }]
 achievements:${achievement("x", "a", only("moonPhase:full"))}
 `);
 
-  it.each(["earned: [x]", "not_earned: [x]", "earned_at: { x: 1 }"])("answers no expectation: %s", (expectation) => {
-    expect(playOne(`steps: [{ do: a }]\nexpect: { ${expectation} }`, strange)).toMatchObject({
-      passed: false,
-      answers: [{ outcome: expect.stringContaining("cannot evaluate it") }],
-      unjudged: new Map([["x", [expect.stringContaining("moonPhase")]]]),
-    });
-  });
+  it.each(["earned: [x]", "not_earned: [x]", "earned_at: { x: 1 }"])(
+    "answers no expectation: %s",
+    (expectation) => {
+      expect(playOne(`steps: [{ do: a }]\nexpect: { ${expectation} }`, strange)).toMatchObject({
+        passed: false,
+        answers: [{ outcome: expect.stringContaining("cannot evaluate it") }],
+        unjudged: new Map([["x", [expect.stringContaining("moonPhase")]]]),
+      });
+    },
+  );
 });

@@ -1,7 +1,12 @@
-/** A game made of manifests and scenarios made of text, both in memory, for the tests of scenarios. */
+/**
+ * A game made of manifests and scenarios made of text, both in memory, for the tests of scenarios.
+ */
 
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
-import { type PlayedScenario, playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
+import {
+  type PlayedScenario,
+  playScenario,
+} from "../../../src/analysis/scenarios/play-scenario.ts";
 import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts";
 import type { Scenario } from "../../../src/analysis/scenarios/scenario.ts";
 import { catalog } from "../../../src/catalog/index.ts";
@@ -18,7 +23,9 @@ export function designFrom(manifest: string): Design {
 
 /** When the first step is done. */
 export function momentsOf({ steps: [first] }: Scenario): readonly number[] {
-  return first?.does === "activity" ? Array.from({ length: first.times }, (_, index) => first.momentOf(index)) : [];
+  return first?.does === "activity"
+    ? Array.from({ length: first.times }, (_, index) => first.momentOf(index))
+    : [];
 }
 
 /** Problems as `line:column code label | help`. */

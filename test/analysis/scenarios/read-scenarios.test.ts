@@ -1,4 +1,7 @@
-/** What is wrong in files of scenarios: `problems.txt` holds texts, and below each its problems, which `--update` writes. */
+/**
+ * What is wrong in files of scenarios: `problems.txt` holds texts, and below each its problems,
+ * which `--update` writes.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -18,7 +21,10 @@ leaderboards: [{ custom_id: fame, name: Fame, type: standard }, { custom_id: are
 const FILE = join(import.meta.dirname, "problems.txt");
 const SORT = /^(step|expect|scenario|file): (.*)$/;
 
-/** A whole file of what a line has: a step or an expectation of line 3 or 4, a scenario from there, or all of it. */
+/**
+ * A whole file of what a line has: a step or an expectation of line 3 or 4, a scenario from there,
+ * or all of it.
+ */
 function fileOf(sort: string, text: string): string {
   if (sort === "file") return text;
   if (sort === "step") return fileOf("scenario", `steps: [${text}]\nexpect: { points: 0 }`);
@@ -64,7 +70,12 @@ criteria_groups: [{ custom_id: g, name: G, criteria: [c] }]
 achievements: [{ custom_id: x, name: X, custom_criteria_group_id: g }]
 `);
     expect(playOne("steps: [{ do: slay }]\nexpect: { earned: [x] }", design).passed).toBe(true);
-    expect(problemsIn("scenarios: [{ name: a, steps: [{ do: walk }], expect: { rewards: [r] } }]\n", design)).toEqual([
+    expect(
+      problemsIn(
+        "scenarios: [{ name: a, steps: [{ do: walk }], expect: { rewards: [r] } }]\n",
+        design,
+      ),
+    ).toEqual([
       '1:38 dangling-reference there is no action "walk" | the manifests declare no actions, and nothing else is read here',
       '1:67 dangling-reference there is no reward "r" | the manifests declare no rewards, and nothing else is read here',
     ]);

@@ -1,4 +1,7 @@
-/** What happens beyond the budget of work: a refusal with its place, or an answer that is not known, and never for others. */
+/**
+ * What happens beyond the budget of work: a refusal with its place, or an answer that is not known,
+ * and never for others.
+ */
 import { describe, expect, it } from "vitest";
 import { equalGroups, hub, longSteps, sharedGroup } from "../../../bench/explosions.js";
 import { impactBetween } from "../../../src/analysis/impact/game-impact.ts";
@@ -88,22 +91,28 @@ describe("analyses within a budget", () => {
     expect(work.left).toBeGreaterThan(-SMALL / 10);
   });
 
-  it.each([true, false])("say unknown of what is not compared, and compare all others (first: %j)", (isFirst) => {
-    const game = withCheap(equalGroups(10, "xor"), isFirst);
-    const { criteria = [] } = withOneRuleChanged(game);
-    const [cheap, second, ...others] = criteria;
-    const after = { ...game, criteria: [{ ...cheap, rule: "gte:9" }, { ...second, rule: "lte:7" }, ...others] };
-    const work = { left: SMALL };
-    const findings = impactBetween(sideIn(game), sideIn(after), { work });
-    const said = findings.map(({ class: name, sentence }) => `${name}: ${sentence}`);
-    expect(said.filter((each) => each.startsWith("harder"))).toEqual([
-      'harder: "Cheap" now needs 9 of "A 0" instead of 3.',
-    ]);
-    const unknown = said.filter((each) => each.startsWith("unknown"));
-    expect(unknown).toHaveLength(10);
-    expect(unknown[0]).toContain("is not known: comparing it exceeds the limit on work.");
-    expect(work.left).toBeGreaterThan(-SMALL / 10);
-  });
+  it.each([true, false])(
+    "say unknown of what is not compared, and compare all others (first: %j)",
+    (isFirst) => {
+      const game = withCheap(equalGroups(10, "xor"), isFirst);
+      const { criteria = [] } = withOneRuleChanged(game);
+      const [cheap, second, ...others] = criteria;
+      const after = {
+        ...game,
+        criteria: [{ ...cheap, rule: "gte:9" }, { ...second, rule: "lte:7" }, ...others],
+      };
+      const work = { left: SMALL };
+      const findings = impactBetween(sideIn(game), sideIn(after), { work });
+      const said = findings.map(({ class: name, sentence }) => `${name}: ${sentence}`);
+      expect(said.filter((each) => each.startsWith("harder"))).toEqual([
+        'harder: "Cheap" now needs 9 of "A 0" instead of 3.',
+      ]);
+      const unknown = said.filter((each) => each.startsWith("unknown"));
+      expect(unknown).toHaveLength(10);
+      expect(unknown[0]).toContain("is not known: comparing it exceeds the limit on work.");
+      expect(work.left).toBeGreaterThan(-SMALL / 10);
+    },
+  );
 
   it("compare each pair of achievements once, however many actions lead to both", () => {
     const [small = 0, large = 0] = [100, 200].map((size) => ANALYSES.lint?.(hub(size)));
@@ -117,18 +126,29 @@ describe("scenarios within a budget", () => {
 
   it.each([
     ["first", `${longSteps(1)}${short}`, "2:42 too-much-work"],
-    ["last", `scenarios:\n${short}${longSteps(1).replace("scenarios:\n", "")}`, "3:42 too-much-work"],
-  ])("are refused where they exceed it, and others are played: the long one %s", (_, text, problem) => {
-    const { played, problems, spent } = playWithin(game, text, SMALL);
-    expect(played).toEqual([["short", true]]);
-    expect(problems).toEqual([problem]);
-    expect(spent).toBeLessThan(1.1 * SMALL);
-  });
+    [
+      "last",
+      `scenarios:\n${short}${longSteps(1).replace("scenarios:\n", "")}`,
+      "3:42 too-much-work",
+    ],
+  ])(
+    "are refused where they exceed it, and others are played: the long one %s",
+    (_, text, problem) => {
+      const { played, problems, spent } = playWithin(game, text, SMALL);
+      expect(played).toEqual([["short", true]]);
+      expect(problems).toEqual([problem]);
+      expect(spent).toBeLessThan(1.1 * SMALL);
+    },
+  );
 
   it("play long streaks in linear time", () => {
     const streak = { ...sharedGroup(1, "and") };
     const criteria = [{ ...streak.criteria[0], rule: "gte:1", streak: "hours:20000" }];
-    const one = { ...streak, criteria, criteria_groups: [{ custom_id: "g0", name: "G", criteria: ["c0"] }] };
+    const one = {
+      ...streak,
+      criteria,
+      criteria_groups: [{ custom_id: "g0", name: "G", criteria: ["c0"] }],
+    };
     const text = (times: number, expected: string): string =>
       `scenarios:\n  - { name: s, steps: [{ do: a0, times: ${times}, every: 1h }], expect: { ${expected}: [x0] } }\n`;
     const half = playWithin(one, text(10_000, "not_earned"), 1_000_000);
@@ -161,8 +181,13 @@ describe("a template within a budget", () => {
   });
 
   it("is refused at the tag that exceeds it, also if it prints nothing", () => {
-    const { words, diagnostics, spent } = render(`{{#list}}\n${"{{no}}".repeat(500)}{{/list}}`, 10_000);
-    expect(words).toEqual(["The tags of the template, rendered for each resource, exceed the limit on work here."]);
+    const { words, diagnostics, spent } = render(
+      `{{#list}}\n${"{{no}}".repeat(500)}{{/list}}`,
+      10_000,
+    );
+    expect(words).toEqual([
+      "The tags of the template, rendered for each resource, exceed the limit on work here.",
+    ]);
     expect(diagnostics[0]?.primary?.span.start.line).toBe(2);
     expect(spent).toBe(10_001);
   });

@@ -14,20 +14,27 @@ import type { GameText } from "../../support/games.ts";
 import { ANALYSES, playWithin } from "./games.ts";
 
 const OPERATORS = ["and", "or", "xor"];
-const GAMES: readonly (readonly [name: string, make: (size: number) => GameText, size: number])[] = [
-  ...OPERATORS.map((operator) => [`one ${operator}-group`, (size: number) => sharedGroup(size, operator), 20] as const),
-  ...OPERATORS.map(
-    (operator) => [`equal ${operator}-groups`, (size: number) => equalGroups(size, operator), 15] as const,
-  ),
-  ...OPERATORS.map(
-    (operator) => [`${operator}-groups in each other`, (size: number) => ladder(size, operator), 5] as const,
-  ),
-  ["actions that react into one", hub, 300],
-  // What one achievement takes has a limit of its own, up to which it grows with the square of its criteria.
-  ["criteria inside of many conditions", (size) => filtered(size, 100), 200],
-  ["criteria with many conditions", conditioned, 20],
-  ["long streaks", streaks, 100],
-];
+const GAMES: readonly (readonly [name: string, make: (size: number) => GameText, size: number])[] =
+  [
+    ...OPERATORS.map(
+      (operator) =>
+        [`one ${operator}-group`, (size: number) => sharedGroup(size, operator), 20] as const,
+    ),
+    ...OPERATORS.map(
+      (operator) =>
+        [`equal ${operator}-groups`, (size: number) => equalGroups(size, operator), 15] as const,
+    ),
+    ...OPERATORS.map(
+      (operator) =>
+        [`${operator}-groups in each other`, (size: number) => ladder(size, operator), 5] as const,
+    ),
+    ["actions that react into one", hub, 300],
+    // What one achievement takes has a limit of its own, up to which it grows with the square of
+    // its criteria.
+    ["criteria inside of many conditions", (size) => filtered(size, 100), 200],
+    ["criteria with many conditions", conditioned, 20],
+    ["long streaks", streaks, 100],
+  ];
 
 describe.each(Object.entries(ANALYSES))("%s", (_, spentOn) => {
   it.each(GAMES)("%s", (_, make, size) => {

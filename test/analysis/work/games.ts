@@ -1,4 +1,6 @@
-/** The games of bench/explosions.js in memory, and the units of work that analyses spend on them. */
+/**
+ * The games of bench/explosions.js in memory, and the units of work that analyses spend on them.
+ */
 
 import { partsOf } from "../../../src/analysis/design/design.ts";
 import { changelogOf } from "../../../src/analysis/impact/changelog.ts";
@@ -39,7 +41,9 @@ export function spentBy(work: WorkBudget, run: (work: WorkBudget) => unknown): n
   return left - work.left;
 }
 
-/** As much as a test gives, or else a tenth of what a command gives, so that tests take less time. */
+/**
+ * As much as a test gives, or else a tenth of what a command gives, so that tests take less time.
+ */
 function given(left: number | undefined, command: WorkBudget): WorkBudget {
   return { left: left ?? Math.floor(command.left / 10) };
 }
@@ -63,16 +67,23 @@ export const ANALYSES: Readonly<Record<string, (game: GameText, left?: number) =
   },
   changelog: (game, left) => {
     const sides = [sideIn(game), sideIn(withOneRuleChanged(game))] as const;
-    return spentBy(given(left, workBetween(...sides)), (work) => changelogOf(...sides, { reveal: false, work }));
+    return spentBy(given(left, workBetween(...sides)), (work) =>
+      changelogOf(...sides, { reveal: false, work }),
+    );
   },
 };
 
-/** Plays scenarios of a game, and returns what was played, what is wrong, and the units that were spent. */
+/**
+ * Plays scenarios of a game, and returns what was played, what is wrong, and the units that were
+ * spent.
+ */
 export function playWithin(game: object, text: string, left: number) {
   const { design } = sideIn(game);
   const work = { left };
   const { files, diagnostics } = testGame(design, [{ file: "a.test.yaml", text }], { work });
-  const played = files.flatMap(({ scenarios }) => scenarios.map(({ scenario, passed }) => [scenario.name, passed]));
+  const played = files.flatMap(({ scenarios }) =>
+    scenarios.map(({ scenario, passed }) => [scenario.name, passed]),
+  );
   const problems = diagnostics.map(
     ({ code, primary }) => `${primary?.span.start.line}:${primary?.span.start.column} ${code}`,
   );

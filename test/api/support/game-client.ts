@@ -68,7 +68,10 @@ export function open(base_url: string, options: OpenOptions = {}): Opened {
 }
 
 /** A server with this script and a client for it. */
-export async function serve(script: Script, options: OpenOptions = {}): Promise<Opened & { server: ScriptedServer }> {
+export async function serve(
+  script: Script,
+  options: OpenOptions = {},
+): Promise<Opened & { server: ScriptedServer }> {
   const server = await scripted(script);
   return { ...open(server.url, options), server };
 }

@@ -20,7 +20,11 @@ export interface Reply {
 }
 
 /** `index`: counted from 1. */
-export type Script = (received: Received, response: ServerResponse, index: number) => Answered | Promise<Answered>;
+export type Script = (
+  received: Received,
+  response: ServerResponse,
+  index: number,
+) => Answered | Promise<Answered>;
 type Answered = Reply | undefined;
 
 export interface ScriptedServer {

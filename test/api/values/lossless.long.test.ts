@@ -1,4 +1,7 @@
-/** A value that no manifest changes is at the service as it was read, whatever is done to the rest of the game. */
+/**
+ * A value that no manifest changes is at the service as it was read, whatever is done to the rest
+ * of the game.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -29,12 +32,17 @@ function held(game: TestGame, plural: string): string {
 /** The text of `custom_data` in the last request, its members sorted. */
 function sent(requests: readonly SeenRequest[]): string {
   const body = requests.at(-1)?.body as JsonObject;
-  return body.custom_data === null ? "null" : jsonText(sortKeys(parseJson(String(body.custom_data))));
+  return body.custom_data === null
+    ? "null"
+    : jsonText(sortKeys(parseJson(String(body.custom_data))));
 }
 
 describe("custom_data that no manifest changes", () => {
-  const manifest = (more: string) => `{"actions":[{"custom_id":"ok","name":"Fine","description":"Changed"${more}}]}`;
-  const live = (text: string) => ({ actions: [{ custom_id: "ok", name: "Fine", custom_data: parseJson(text) }] });
+  const manifest = (more: string) =>
+    `{"actions":[{"custom_id":"ok","name":"Fine","description":"Changed"${more}}]}`;
+  const live = (text: string) => ({
+    actions: [{ custom_id: "ok", name: "Fine", custom_data: parseJson(text) }],
+  });
 
   it("is sent back as it was read when it is ignored, and when the manifest has the same", async () => {
     await fc.assert(
@@ -56,7 +64,10 @@ describe("custom_data that no manifest changes", () => {
       await expectDone(game, ["init", "--from-live"]);
       await expectDone(game, ["plan", "--detailed-exitcode", "--prune"]);
       const exported = await readFile(join(game.folder, "manifests/actions.yaml"), "utf8");
-      await writeFile(join(game.folder, "manifests/actions.yaml"), exported.replace("name: Fine", "name: Other"));
+      await writeFile(
+        join(game.folder, "manifests/actions.yaml"),
+        exported.replace("name: Fine", "name: Other"),
+      );
       await expectDone(game, ["apply", "--yes"]);
       expect(held(game, "actions")).toBe(asSorted(text));
     };
@@ -84,7 +95,13 @@ describe("what is written in a manifest", () => {
     const game = await inGame({
       manifests: manifest("76561198000000001"),
       live: {
-        actions: [{ custom_id: "a", name: "A", custom_data: parseJson('{"id":76561198000000002}') as JsonObject }],
+        actions: [
+          {
+            custom_id: "a",
+            name: "A",
+            custom_data: parseJson('{"id":76561198000000002}') as JsonObject,
+          },
+        ],
       },
     });
     const { stdout } = await game.run(["plan"]);

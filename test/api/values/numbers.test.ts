@@ -1,4 +1,7 @@
-/** Numbers are what their text says: reading and printing changes none, and equal ones are equal however they are written. */
+/**
+ * Numbers are what their text says: reading and printing changes none, and equal ones are equal
+ * however they are written.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -24,7 +27,9 @@ function withDoubles(value: Json): unknown {
   if (value instanceof ExactNumber) return Number(value.text);
   if (Array.isArray(value)) return value.map(withDoubles);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withDoubles(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withDoubles(member)]),
+  );
 }
 
 describe("JSON text", () => {
@@ -48,7 +53,8 @@ describe("JSON text", () => {
   });
 
   it("keeps a member called __proto__, takes no mark for a number, and the last of two members with a name", () => {
-    const text = '{"__proto__":{"id":12345678901234567890},"a":"\ue000\ue0017","b":"\\ue000\\ue001 1"}';
+    const text =
+      '{"__proto__":{"id":12345678901234567890},"a":"\ue000\ue0017","b":"\\ue000\\ue001 1"}';
     expect(jsonText(parseJson(text))).toBe(text.replace("\\ue000\\ue001", "\ue000\ue001"));
     expect(jsonText(parseJson('{"a":{},"a":1e400}'))).toBe('{"a":1e400}');
   });
@@ -74,7 +80,9 @@ describe("equality", () => {
   it("orders as whole numbers do, and as doubles do", () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.bigInt(), (a, b) => {
-        expect(Math.sign(compareNumbers(numberOf(String(a)), numberOf(String(b))))).toBe(a < b ? -1 : a > b ? 1 : 0);
+        expect(Math.sign(compareNumbers(numberOf(String(a)), numberOf(String(b))))).toBe(
+          a < b ? -1 : a > b ? 1 : 0,
+        );
       }),
       runs(300),
     );
@@ -82,7 +90,9 @@ describe("equality", () => {
     fc.assert(
       fc.property(double, double, (a, b) => {
         const exact = new ExactNumber(String(a));
-        expect(Math.sign(compareNumbers(exact, new ExactNumber(String(b))))).toBe(Math.sign(a - b) || 0);
+        expect(Math.sign(compareNumbers(exact, new ExactNumber(String(b))))).toBe(
+          Math.sign(a - b) || 0,
+        );
       }),
       runs(300),
     );

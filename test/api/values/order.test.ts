@@ -1,4 +1,7 @@
-/** Members of `custom_data` stay in the order in which they were read, whatever their names look like. */
+/**
+ * Members of `custom_data` stay in the order in which they were read, whatever their names look
+ * like.
+ */
 import { expect, it } from "vitest";
 import { jsonIn, jsonText } from "../../../src/ground/json.ts";
 import { inGame } from "../../support/cli.ts";

@@ -1,4 +1,7 @@
-/** The token is in no output, and bodies are in no log. Whatever else goes wrong with a token: test/e2e/token.long.test.ts. */
+/**
+ * The token is in no output, and bodies are in no log. Whatever else goes wrong with a token:
+ * test/e2e/token.long.test.ts.
+ */
 import { expect, it } from "vitest";
 import { inGame } from "../../support/cli.ts";
 
@@ -24,12 +27,17 @@ it.each([
             const meta = { last_page: 1, total: 1, per_page: 100 };
             return Response.json({ data: [named], meta }, { headers: answered });
           }
-          const body = { message: `You sent\u2028 ${said}`, errors: { token: [said, token.slice(3)] } };
+          const body = {
+            message: `You sent\u2028 ${said}`,
+            errors: { token: [said, token.slice(3)] },
+          };
           return Response.json(body, { status: method === "GET" ? 418 : 422, headers: answered });
         },
       },
     });
-    const run = await game.run(["apply", "--yes", "--verbose"], { env: { LAUREL_API_TOKEN: token } });
+    const run = await game.run(["apply", "--yes", "--verbose"], {
+      env: { LAUREL_API_TOKEN: token },
+    });
     expect(run.exit).toBe(1);
     // With and without the number in front of its bar, and the forms in which it travels.
     for (const secret of [token, token.slice(3)]) {
@@ -42,7 +50,10 @@ it.each([
 
 it("bodies are in no log: neither what is sent nor what comes back", async () => {
   const manifests = { "a.yaml": "rewards:\n  - { custom_id: egg, name: Very private name }\n" };
-  const game = await inGame({ manifests, live: { rewards: [{ custom_id: "old", name: "Another private name" }] } });
+  const game = await inGame({
+    manifests,
+    live: { rewards: [{ custom_id: "old", name: "Another private name" }] },
+  });
   const run = await game.run(["apply", "--yes", "--verbose"]);
   expect(run.exit).toBe(0);
   expect(run.stderr).not.toContain("private name");

@@ -7,7 +7,11 @@ import type { Fault } from "../../support/service/service.ts";
 
 const ONE_REWARD = { "rewards.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
 const slow: readonly Fault[] = [
-  { effect: "rate-limit", retryAfter: { form: "seconds", seconds: 7 }, when: { method: "POST", from: 1, to: 1 } },
+  {
+    effect: "rate-limit",
+    retryAfter: { form: "seconds", seconds: 7 },
+    when: { method: "POST", from: 1, to: 1 },
+  },
 ];
 
 describe("--verbose", () => {
@@ -30,18 +34,25 @@ describe("--verbose", () => {
     const game = await inGame({ manifests: ONE_REWARD });
     await game.service().close();
     const run = await game.run(["plan", "--verbose"]);
-    expect(run.stderr).toMatch(/^GET \S+ -> no response: no connection \(0 ms\); retrying in 375 ms: no connection$/m);
+    expect(run.stderr).toMatch(
+      /^GET \S+ -> no response: no connection \(0 ms\); retrying in 375 ms: no connection$/m,
+    );
     expect(run.stderr).toMatch(/^GET \S+ -> no response: no connection \(0 ms, attempt 6\)$/m);
   });
 
   it("never tears a live line apart: what stays is above it", async () => {
     const game = await inGame({ manifests: SMALL_GAME, service: { faults: slow } });
-    const run = await game.run(["apply", "--yes", "--verbose", "--no-color"], { isTerminal: true, columns: 200 });
+    const run = await game.run(["apply", "--yes", "--verbose", "--no-color"], {
+      isTerminal: true,
+      columns: 200,
+    });
     expect(run.exit).toBe(0);
     const screen = shown(run.stderr);
     expect(screen.at(-1)).toBe("");
     for (const line of screen.slice(0, -1)) {
-      expect(line).toMatch(/^(?:(?:GET|POST) \S+ -> .*\)(?:; retrying in .*)?|manifests \(default\): .*)$/);
+      expect(line).toMatch(
+        /^(?:(?:GET|POST) \S+ -> .*\)(?:; retrying in .*)?|manifests \(default\): .*)$/,
+      );
     }
     expect(screen.filter((line) => line.startsWith("POST"))).toHaveLength(9);
   });
@@ -49,7 +60,11 @@ describe("--verbose", () => {
 
 it("a wait of more than a few seconds is told while a plan is made, too", async () => {
   const faults: readonly Fault[] = [
-    { effect: "rate-limit", retryAfter: { form: "seconds", seconds: 61 }, when: { from: 1, to: 1 } },
+    {
+      effect: "rate-limit",
+      retryAfter: { form: "seconds", seconds: 61 },
+      when: { from: 1, to: 1 },
+    },
     { effect: "error-before", status: 503, when: { from: 2, to: 2 } },
   ];
   const game = await inGame({ manifests: ONE_REWARD, service: { faults } });
@@ -57,12 +72,19 @@ it("a wait of more than a few seconds is told while a plan is made, too", async 
 });
 
 it("stderr is written in few places, so that nothing passes the masking by", () => {
-  const writing = sources.filter(({ code }) => /\bstderr\b[\s\S]{0,3}\.write\(/.test(code)).map(({ path }) => path);
+  const writing = sources
+    .filter(({ code }) => /\bstderr\b[\s\S]{0,3}\.write\(/.test(code))
+    .map(({ path }) => path);
   const places = ["program.ts", "terminal/ports.ts", "terminal/prompts.ts", "terminal/reporter.ts"];
   expect(writing).toEqual(places.map((path) => `cli/${path}`));
 });
 
-/** What a terminal shows in the end: `\r` goes to the beginning of the line, and `ESC [2K` erases it. */
+/**
+ * What a terminal shows in the end: `\r` goes to the beginning of the line, and `ESC [2K` erases
+ * it.
+ */
 function shown(output: string): readonly string[] {
-  return output.split("\n").map((line) => line.slice(line.lastIndexOf("\u001b[2K") + 1).replace(/^\[2K/, ""));
+  return output
+    .split("\n")
+    .map((line) => line.slice(line.lastIndexOf("\u001b[2K") + 1).replace(/^\[2K/, ""));
 }

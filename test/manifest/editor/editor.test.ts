@@ -1,4 +1,7 @@
-/** What people see in an editor with the committed schemas: asked of the server that VS Code and Neovim use for YAML. */
+/**
+ * What people see in an editor with the committed schemas: asked of the server that VS Code and
+ * Neovim use for YAML.
+ */
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +11,13 @@ import { catalog } from "../../../src/catalog/index.ts";
 import { PACKAGE } from "../../../src/files/assets.ts";
 import { readGameFolder } from "../../../src/files/manifests.ts";
 import { runCli, writeFiles } from "../../support/cli.ts";
-import { type Completion, type Editor, type OpenFile, type Position, startEditor } from "../../support/lsp.ts";
+import {
+  type Completion,
+  type Editor,
+  type OpenFile,
+  type Position,
+  startEditor,
+} from "../../support/lsp.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const LINE = "# yaml-language-server: $schema=../../schemas/manifest.schema.json\n";
@@ -16,10 +25,14 @@ const RESOURCE = "  - custom_id: a\n    name: A\n";
 
 const entries = schemaEntries(PACKAGE);
 /** Where the package has what an address leads to. */
-const fileOf = ({ url }: { readonly url: string }): string => join(ROOT, url.slice(url.indexOf("/schemas/")));
+const fileOf = ({ url }: { readonly url: string }): string =>
+  join(ROOT, url.slice(url.indexOf("/schemas/")));
 
 let [root, project] = ["", ""];
-/** An editor with the settings of the project, one that knows only the catalog of schemas, and one with both. */
+/**
+ * An editor with the settings of the project, one that knows only the catalog of schemas, and one
+ * with both.
+ */
 let editor: Editor;
 let strangers: Editor;
 let both: Editor;
@@ -88,8 +101,13 @@ describe("good files have no problems in an editor", () => {
     ["a project that `laurel init` made", () => project, "games", 5],
     ["the example", () => join(ROOT, "examples/dungeon"), "game", 13],
   ])("in %s", async (_, top, folder, least) => {
-    const { manifests, scenarios } = await readGameFolder({ manifests: join(top(), folder) }, { cwd: top(), env: {} });
-    const yaml = [...manifests, ...scenarios].map(({ file }) => file).filter((file) => file.endsWith(".yaml"));
+    const { manifests, scenarios } = await readGameFolder(
+      { manifests: join(top(), folder) },
+      { cwd: top(), env: {} },
+    );
+    const yaml = [...manifests, ...scenarios]
+      .map(({ file }) => file)
+      .filter((file) => file.endsWith(".yaml"));
     expect(yaml.length + 1).toBeGreaterThanOrEqual(least);
     for (const path of [...yaml, "laurel.yaml"]) {
       const file = await editor.open(join(top(), path));
@@ -98,9 +116,9 @@ describe("good files have no problems in an editor", () => {
   });
 
   it("but the server would say so if the schema was not found", async () => {
-    expect(await problems("# yaml-language-server: $schema=../no.schema.json\nactions: []\n")).toEqual([
-      expect.stringContaining("Unable to load schema"),
-    ]);
+    expect(
+      await problems("# yaml-language-server: $schema=../no.schema.json\nactions: []\n"),
+    ).toEqual([expect.stringContaining("Unable to load schema")]);
   });
 });
 
@@ -110,7 +128,9 @@ describe("completion of manifests", () => {
     const keys = [...catalog.map(({ plural }) => plural), "moved", "removed"];
     expect(offered.map(({ label }) => label).sort()).toEqual(keys.sort());
     for (const { plural, summary } of catalog) {
-      expect(offered.filter(({ label }) => label === plural).map(wordsOf)).toEqual([expect.stringContaining(summary)]);
+      expect(offered.filter(({ label }) => label === plural).map(wordsOf)).toEqual([
+        expect.stringContaining(summary),
+      ]);
     }
     const action = offered.find(({ label }) => label === "actions")?.insertText;
     expect(action).toBe("actions:\n  - custom_id: $1\n    name: $2");
@@ -120,17 +140,24 @@ describe("completion of manifests", () => {
   it("offers every field that is not written yet, with its description, and every choice with its meaning", async () => {
     for (const kind of catalog) {
       const offered = await completions(`${LINE}${kind.plural}:\n${RESOURCE}    |\n`);
-      const members = [...kind.fields, ...kind.links].filter(({ name }) => !["custom_id", "name"].includes(name));
-      // Where something required is missing yet, all of that is offered at once, under the kind's name.
+      const members = [...kind.fields, ...kind.links].filter(
+        ({ name }) => !["custom_id", "name"].includes(name),
+      );
+      // Where something required is missing yet, all of that is offered at once, under the kind's
+      // name.
       const names = offered.map(({ label }) => label).filter((label) => label !== kind.label);
-      expect(names.sort()).toEqual([...members.map(({ name }) => name), "ignore", "create_only"].sort());
+      expect(names.sort()).toEqual(
+        [...members.map(({ name }) => name), "ignore", "create_only"].sort(),
+      );
       for (const { name, summary } of members) {
         const described = offered.filter(({ label }) => label === name).map(wordsOf);
         expect(described).toEqual([expect.stringContaining(summary)]);
       }
       for (const field of kind.fields) {
         if (field.type !== "choice") continue;
-        const values = await completions(`${LINE}${kind.plural}:\n${RESOURCE}    ${field.name}: |\n`);
+        const values = await completions(
+          `${LINE}${kind.plural}:\n${RESOURCE}    ${field.name}: |\n`,
+        );
         const expected = field.choices.map(({ value, summary }) => [value, summary]);
         expect(values.map((value) => [value.label, wordsOf(value)])).toEqual(expected);
       }
@@ -139,10 +166,14 @@ describe("completion of manifests", () => {
 
   it("offers a list that is to be filled for a link, and a definition in it or in place of an id", async () => {
     const group = `${LINE}criteria_groups:\n${RESOURCE}`;
-    const link = (await completions(`${group}    cri|\n`)).find(({ label }) => label === "criteria");
+    const link = (await completions(`${group}    cri|\n`)).find(
+      ({ label }) => label === "criteria",
+    );
     expect(link?.insertText).toMatch(/^criteria:\n/);
     const members = await labels(`${group}    criteria:\n      - |\n`);
-    expect(members).toEqual(expect.arrayContaining(["criterion", "custom_id", "custom_action_id", "rule"]));
+    expect(members).toEqual(
+      expect.arrayContaining(["criterion", "custom_id", "custom_action_id", "rule"]),
+    );
     const inPlace = `${LINE}achievements:\n${RESOURCE}    custom_criteria_group_id:\n      custom_id: g\n      operator: |\n`;
     expect(await labels(inPlace)).toEqual(["and", "or", "xor"]);
   });
@@ -161,8 +192,14 @@ it("hovering explains a kind, a field, a choice, a reference and a member, as Ma
   const explained: readonly (readonly [string, string])[] = [
     [`${LINE}ac|tions: []\n`, catalog[0]?.summary ?? ""],
     [`${LINE}criteria_groups:\n${RESOURCE}    oper|ator: or\n`, "Default: `and`."],
-    [`${LINE}criteria_groups:\n${RESOURCE}    oper|ator: or\n`, "* `or`: at least one member is true"],
-    [`${LINE}criteria:\n${RESOURCE}    custom_act|ion_id: b\n`, "The action whose activities count."],
+    [
+      `${LINE}criteria_groups:\n${RESOURCE}    oper|ator: or\n`,
+      "* `or`: at least one member is true",
+    ],
+    [
+      `${LINE}criteria:\n${RESOURCE}    custom_act|ion_id: b\n`,
+      "The action whose activities count.",
+    ],
     [`${LINE}criteria_groups:\n${RESOURCE}    criteria: [on|e]\n`, "The criterion: its custom"],
     [
       `${criterion}      groups: [{ conditions: ["mon|th:2"] }]\n`,
@@ -175,32 +212,64 @@ it("hovering explains a kind, a field, a choice, a reference and a member, as Ma
 });
 
 describe("mistakes are underlined", () => {
-  const overrides = "# yaml-language-server: $schema=../../../schemas/overrides.schema.json\nachievements:\n";
-  const scenarios = "# yaml-language-server: $schema=../../schemas/scenarios.schema.json\nscenarios:\n  - name: A\n";
-  const settings = "# yaml-language-server: $schema=schemas/project.schema.json\nversion: 1\ngames:\n";
+  const overrides =
+    "# yaml-language-server: $schema=../../../schemas/overrides.schema.json\nachievements:\n";
+  const scenarios =
+    "# yaml-language-server: $schema=../../schemas/scenarios.schema.json\nscenarios:\n  - name: A\n";
+  const settings =
+    "# yaml-language-server: $schema=schemas/project.schema.json\nversion: 1\ngames:\n";
   const game = `${settings}  dungeon: { manifests: games/dungeon, environments: { a: { embedded: true } } }\n`;
   it.each([
-    ["a key that is not known", `${LINE}achievement: []\n`, "2: Property achievement is not allowed."],
-    ["a value of another type", `${LINE}achievements:\n${RESOURCE}    points: many\n`, /^5: Incorrect type. Expected/],
+    [
+      "a key that is not known",
+      `${LINE}achievement: []\n`,
+      "2: Property achievement is not allowed.",
+    ],
+    [
+      "a value of another type",
+      `${LINE}achievements:\n${RESOURCE}    points: many\n`,
+      /^5: Incorrect type. Expected/,
+    ],
     [
       "a number that is too small",
       `${LINE}achievements:\n${RESOURCE}    points: -1\n`,
       /^5: Value is below the minimum/,
     ],
-    ["a field that is missing", `${LINE}rewards:\n  - custom_id: a\n`, '3: Missing property "name".'],
+    [
+      "a field that is missing",
+      `${LINE}rewards:\n  - custom_id: a\n`,
+      '3: Missing property "name".',
+    ],
     [
       "an id with a blank",
       `${LINE}rewards:\n  - { custom_id: a b, name: A }\n`,
       /^3: Expected an id of 1 to 255 letters/,
     ],
-    ["no choice", `${LINE}criteria_groups:\n${RESOURCE}    operator: nand\n`, /^5: .*Valid values: "and", "or", "xor"/],
-    ["overrides", `${overrides}  - custom_id: a\n    description: null\n    points: many\n`, /^5: Incorrect type/],
-    ["scenarios", `${scenarios}    steps: [{ do: jump, tmes: 2 }]\n    expect: { points: 0 }\n`, /^4: .*tmes/],
+    [
+      "no choice",
+      `${LINE}criteria_groups:\n${RESOURCE}    operator: nand\n`,
+      /^5: .*Valid values: "and", "or", "xor"/,
+    ],
+    [
+      "overrides",
+      `${overrides}  - custom_id: a\n    description: null\n    points: many\n`,
+      /^5: Incorrect type/,
+    ],
+    [
+      "scenarios",
+      `${scenarios}    steps: [{ do: jump, tmes: 2 }]\n    expect: { points: 0 }\n`,
+      /^4: .*tmes/,
+    ],
     ["a project", `${game}service: { token: abc }\n`, /Property token is not allowed/],
   ])("%s", async (name, text, expected) => {
-    const path = { overrides: "games/dungeon/overrides/local.yaml", "a project": "laurel-project.yaml" }[name];
+    const path = {
+      overrides: "games/dungeon/overrides/local.yaml",
+      "a project": "laurel-project.yaml",
+    }[name];
     const found = await problems(text, path);
-    expect(found).toEqual([typeof expected === "string" ? expected : expect.stringMatching(expected)]);
+    expect(found).toEqual([
+      typeof expected === "string" ? expected : expect.stringMatching(expected),
+    ]);
   });
 });
 
@@ -233,7 +302,8 @@ describe("the schema of a file without a line in it", () => {
     };
     for (const [path, text] of Object.entries(files)) {
       const [word] = text.split(":");
-      const expected = path === "laurel.yaml" ? 'Missing property "version".' : `Property ${word} is not allowed.`;
+      const expected =
+        path === "laurel.yaml" ? 'Missing property "version".' : `Property ${word} is not allowed.`;
       expect([path, ...(await problems(text, path))]).toContain(`1: ${expected}`);
     }
     expect(await problems("laurel: 1\n", "else/a.yaml")).toEqual([]);
@@ -246,12 +316,14 @@ describe("the schema of a file without a line in it", () => {
     }
     const names = entries.flatMap(({ fileMatch }) => fileMatch);
     expect(new Set(names).size).toBe(names.length);
-    const game = "games: { town: { manifests: games, environments: { local: { embedded: true } } } }";
+    const game =
+      "games: { town: { manifests: games, environments: { local: { embedded: true } } } }";
     const files = {
       "laurel.yaml": `version: 1\n${game}\n`,
       "games/town.laurel.yaml": "rewards: [{ custom_id: egg, name: Egg }]\n",
       "games/more/harbour.laurel.yml": "rewards: [{ custom_id: boat, name: Boat }]\n",
-      "games/town.laurel.test.yaml": "scenarios: [{ name: Nothing happens, steps: [], expect: { points: 0 } }]\n",
+      "games/town.laurel.test.yaml":
+        "scenarios: [{ name: Nothing happens, steps: [], expect: { points: 0 } }]\n",
       "games/overrides/local.laurel.yaml": "rewards: [{ custom_id: egg, name: Golden egg }]\n",
     };
     await writeFiles(join(root, "town"), files);
@@ -263,10 +335,13 @@ describe("the schema of a file without a line in it", () => {
       }
     }
     expect(strangers.takeWarnings()).toEqual([]);
-    // The server combines two schemas of one file, and can't check such a combination against the language of schemas.
+    // The server combines two schemas of one file, and can't check such a combination against the
+    // language of schemas.
     const warnings = both.takeWarnings();
     expect(warnings).not.toEqual([]);
-    expect(warnings.filter((warning) => !/combinedSchema.* could not be fully validated/.test(warning))).toEqual([]);
+    expect(
+      warnings.filter((warning) => !/combinedSchema.* could not be fully validated/.test(warning)),
+    ).toEqual([]);
     const validated = await runCli(["validate"], { cwd: join(root, "town") });
     expect(validated.stdout).toBe("Valid: game town, 2 resources, and overrides for local.\n");
   });

@@ -1,4 +1,7 @@
-/** Each way to find out what to write for a wrong value: what it explains, and what it leaves to the others. */
+/**
+ * Each way to find out what to write for a wrong value: what it explains, and what it leaves to the
+ * others.
+ */
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/ground/json.ts";
 import * as fixes from "../../../src/manifest/explain/fixes.ts";
@@ -10,9 +13,17 @@ const GOLD = { "x-rewrites": [["^(\\d+) gold$", "gold:$1"]], pattern: "^gold:" }
 const TEXTS = { type: "array", items: { type: "string" } };
 
 /** A value, the schema that it breaks, and the text that is proposed in place of which piece. */
-type Case = readonly [text: string, schema: JsonObject, help: string | undefined, replaced?: string];
+type Case = readonly [
+  text: string,
+  schema: JsonObject,
+  help: string | undefined,
+  replaced?: string,
+];
 
-const CASES: readonly (readonly [fix: (value: fixes.WrongValue) => fixes.Fix | undefined, cases: readonly Case[]])[] = [
+const CASES: readonly (readonly [
+  fix: (value: fixes.WrongValue) => fixes.Fix | undefined,
+  cases: readonly Case[],
+])[] = [
   [
     fixes.quoteWordForNothing,
     [
@@ -35,14 +46,23 @@ const CASES: readonly (readonly [fix: (value: fixes.WrongValue) => fixes.Fix | u
     fixes.rewriteText,
     [
       ["k: 100 gold\n", { ...TEXT, ...GOLD }, "write gold:100", "100 gold"],
-      ["k: 100 coins\n", { ...TEXT, "x-rewrites": [["coins", "gold coins"]] }, 'write "100 gold coins"', "100 coins"],
+      [
+        "k: 100 coins\n",
+        { ...TEXT, "x-rewrites": [["coins", "gold coins"]] },
+        'write "100 gold coins"',
+        "100 coins",
+      ],
       ["k: 100 silver\n", { ...TEXT, ...GOLD }, undefined],
     ],
   ],
   [
     fixes.translateChoice,
     [
-      ["k: Desc\n", { enum: ["highest"], "x-also": { desc: "highest" } }, 'did you mean "highest"?'],
+      [
+        "k: Desc\n",
+        { enum: ["highest"], "x-also": { desc: "highest" } },
+        'did you mean "highest"?',
+      ],
       ["k: highets\n", { enum: ["highest"], "x-also": { desc: "highest" } }, undefined],
     ],
   ],
@@ -109,7 +129,11 @@ const CASES: readonly (readonly [fix: (value: fixes.WrongValue) => fixes.Fix | u
   [
     fixes.listById,
     [
-      ["k:\n  hero: { name: Hero }\n", LIST, 'write a list, whose elements begin with "- custom_id: hero"'],
+      [
+        "k:\n  hero: { name: Hero }\n",
+        LIST,
+        'write a list, whose elements begin with "- custom_id: hero"',
+      ],
       ["k:\n  name: Hero\n", LIST, undefined],
     ],
   ],
@@ -144,14 +168,17 @@ const CASES: readonly (readonly [fix: (value: fixes.WrongValue) => fixes.Fix | u
   ],
 ];
 
-describe.each(CASES.map(([find, cases]) => ({ name: find.name, find, cases })))("$name", ({ find, cases }) => {
-  it.each(cases.map((each) => ({ each })))("is right about $each.0 and $each.1", ({ each }) => {
-    const [text, schema, help, replaced] = each;
-    const fix = find({ part: valueIn(text), schemas: [schema] });
-    expect(fix?.help).toBe(help);
-    expect(fix?.extent && text.slice(...fix.extent)).toBe(replaced);
-  });
-});
+describe.each(CASES.map(([find, cases]) => ({ name: find.name, find, cases })))(
+  "$name",
+  ({ find, cases }) => {
+    it.each(cases.map((each) => ({ each })))("is right about $each.0 and $each.1", ({ each }) => {
+      const [text, schema, help, replaced] = each;
+      const fix = find({ part: valueIn(text), schemas: [schema] });
+      expect(fix?.help).toBe(help);
+      expect(fix?.extent && text.slice(...fix.extent)).toBe(replaced);
+    });
+  },
+);
 
 describe("takeOnlyChoice", () => {
   it.each([
@@ -159,6 +186,8 @@ describe("takeOnlyChoice", () => {
     ["const", { enum: ["any", "all"] }, undefined],
     ["type", { const: "any" }, undefined],
   ])("of the keyword %s with %j is %j", (keyword, schema, help) => {
-    expect(fixes.takeOnlyChoice({ part: valueIn("k: 1\n"), schemas: [schema] }, keyword)?.help).toBe(help);
+    expect(
+      fixes.takeOnlyChoice({ part: valueIn("k: 1\n"), schemas: [schema] }, keyword)?.help,
+    ).toBe(help);
   });
 });

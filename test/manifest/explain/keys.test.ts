@@ -1,9 +1,20 @@
-/** What to write for an unknown key, a missing key, and an id with other characters: each way by itself. */
+/**
+ * What to write for an unknown key, a missing key, and an id with other characters: each way by
+ * itself.
+ */
 import { describe, expect, it } from "vitest";
 import { idHelp, idInAddress, plainId } from "../../../src/manifest/explain/id-help.ts";
-import { explainMissingKeys, fixOfMissingKey, nameAlone } from "../../../src/manifest/explain/missing-keys.ts";
+import {
+  explainMissingKeys,
+  fixOfMissingKey,
+  nameAlone,
+} from "../../../src/manifest/explain/missing-keys.ts";
 import type { Place } from "../../../src/manifest/explain/places.ts";
-import { completeKey, suggestKey, translateKey } from "../../../src/manifest/explain/unknown-keys.ts";
+import {
+  completeKey,
+  suggestKey,
+  translateKey,
+} from "../../../src/manifest/explain/unknown-keys.ts";
 import { valueIn } from "./schema-errors.ts";
 
 /** A definition of a reward in the place of an id, with the keys that it lacks. */
@@ -32,7 +43,9 @@ describe("an unknown key", () => {
     ["other", ["name"], undefined],
     ["--", ["name"], undefined],
   ])("%s among %j is completed to %s", (name, known, expected) => {
-    expect(completeKey(name, known)).toEqual(expected === undefined ? [] : [`did you mean "${expected}"?`]);
+    expect(completeKey(name, known)).toEqual(
+      expected === undefined ? [] : [`did you mean "${expected}"?`],
+    );
   });
 
   it("can be another word for a key", () => {
@@ -67,7 +80,11 @@ describe("a missing key", () => {
   });
 
   it.each([
-    ["k: { custom_id: gold }\n", ["name"], "to name a reward that is defined elsewhere, write its id alone: gold"],
+    [
+      "k: { custom_id: gold }\n",
+      ["name"],
+      "to name a reward that is defined elsewhere, write its id alone: gold",
+    ],
     ["k: {}\n", ["name"], "write a name"],
     ["k: {}\n", ["name", "points"], "write name: … and points: …"],
   ])("of %j, %j, is explained by the first of these that fits", (text, missing, help) => {

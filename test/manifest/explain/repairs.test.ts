@@ -1,4 +1,6 @@
-/** Each repair of a text that cannot be read: the texts that it proposes, the most likely one first. */
+/**
+ * Each repair of a text that cannot be read: the texts that it proposes, the most likely one first.
+ */
 import { describe, expect, it } from "vitest";
 import {
   addClosing,
@@ -6,7 +8,11 @@ import {
   closeByPartner,
   closeQuotes,
 } from "../../../src/manifest/explain/repairs/brackets.ts";
-import { indentBelowKey, indentLines, replaceTabs } from "../../../src/manifest/explain/repairs/indent-lines.ts";
+import {
+  indentBelowKey,
+  indentLines,
+  replaceTabs,
+} from "../../../src/manifest/explain/repairs/indent-lines.ts";
 import * as pasted from "../../../src/manifest/explain/repairs/pasted-text.ts";
 import { quoteText, whyQuoted } from "../../../src/manifest/explain/repairs/quote-text.ts";
 import {
@@ -32,7 +38,11 @@ type Case = readonly [text: string, first?: string];
 
 const REPAIRS: readonly (readonly [name: string, find: FindRepairs, cases: readonly Case[]])[] = [
   ["closeBrackets", closeBrackets, [["k: [a, b", "k: [a, b]"], ["k: [a}", "k: [a]"], ["k: [a]"]]],
-  ["closeByPartner", (lines) => closeByPartner(lines, 0), [["k: [a}", "k: [a]"], ["k: a]", "k: a"], ["k: [a"]]],
+  [
+    "closeByPartner",
+    (lines) => closeByPartner(lines, 0),
+    [["k: [a}", "k: [a]"], ["k: a]", "k: a"], ["k: [a"]],
+  ],
   [
     "addClosing",
     (lines) => addClosing(lines, 0),
@@ -42,15 +52,32 @@ const REPAIRS: readonly (readonly [name: string, find: FindRepairs, cases: reado
   ["indentLines", indentLines, [["a:\n  b: 1\n   c: 2", "a:\n  b: 1\n  c: 2"]]],
   ["indentBelowKey", indentBelowKey, [["a:\nb: 1", "a:\n  b: 1"], ["a: 1\nb: 1"], ["a:\n  b: 1"]]],
   ["replaceTabs", replaceTabs, [["a:\n\tb: 1", "a:\n  b: 1"], ["a:\n  b: \t1"]]],
-  ["replaceUnseen", pasted.replaceUnseen, [["a:\u00a01", "a: 1"], ["a\u200b: 1", "a: 1"], ["a: 1"]]],
+  [
+    "replaceUnseen",
+    pasted.replaceUnseen,
+    [["a:\u00a01", "a: 1"], ["a\u200b: 1", "a: 1"], ["a: 1"]],
+  ],
   ["deleteFences", pasted.deleteFences, [["```yaml\na: 1\n```", "\na: 1\n"], ["a: 1"]]],
   ["deleteDiffSigns", pasted.deleteDiffSigns, [["+a: 1\n+b: 2", "a: 1\nb: 2"], ["+a: 1\nb: 2"]]],
-  ["deleteLineNumbers", pasted.deleteLineNumbers, [["1: a: 1\n2: b: 2", "a: 1\nb: 2"], ["1 a: 1\nb: 2"]]],
-  ["quoteText", quoteText, [["k: @hero", 'k: "@hero"'], ['k: a: "b"', "k: 'a: \"b\"'"], ["k: hero"]]],
+  [
+    "deleteLineNumbers",
+    pasted.deleteLineNumbers,
+    [["1: a: 1\n2: b: 2", "a: 1\nb: 2"], ["1 a: 1\nb: 2"]],
+  ],
+  [
+    "quoteText",
+    quoteText,
+    [["k: @hero", 'k: "@hero"'], ['k: a: "b"', "k: 'a: \"b\"'"], ["k: hero"]],
+  ],
   [
     "separateValues",
     separators.separateValues,
-    [["name:hero", "name: hero"], ["a = 1\nb = 2", "a = 1\nb: 2"], ["{ a: 1, b=2 }", "{ a: 1, b: 2 }"], ["a: 1"]],
+    [
+      ["name:hero", "name: hero"],
+      ["a = 1\nb = 2", "a = 1\nb: 2"],
+      ["{ a: 1, b=2 }", "{ a: 1, b: 2 }"],
+      ["a: 1"],
+    ],
   ],
   [
     "placeCommas",
@@ -64,14 +91,21 @@ const REPAIRS: readonly (readonly [name: string, find: FindRepairs, cases: reado
 ];
 
 describe.each(REPAIRS)("%s", (_, find, cases) => {
-  it.each(cases.map(([text, first]) => ({ text, first })))("makes of $text first $first", ({ text, first }) => {
-    expect(textsAfter(text, find(broken(text)))[0]).toBe(first);
-  });
+  it.each(cases.map(([text, first]) => ({ text, first })))(
+    "makes of $text first $first",
+    ({ text, first }) => {
+      expect(textsAfter(text, find(broken(text)))[0]).toBe(first);
+    },
+  );
 });
 
 describe("commas of a line", () => {
   it.each([
-    [separators.addCommasBeforeKeys, "k: { a: 1 b: 2 c: 3 }", ["k: { a: 1, b: 2 c: 3 }", "k: { a: 1 b: 2, c: 3 }"]],
+    [
+      separators.addCommasBeforeKeys,
+      "k: { a: 1 b: 2 c: 3 }",
+      ["k: { a: 1, b: 2 c: 3 }", "k: { a: 1 b: 2, c: 3 }"],
+    ],
     [separators.addCommasBeforeKeys, "- a: 1", []],
     [separators.addCommasBetweenWords, "k: [a b, c]", ["k: [a, b, c]"]],
     [separators.addCommasBetweenWords, "k: [a, b]", []],

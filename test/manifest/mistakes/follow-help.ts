@@ -1,6 +1,7 @@
 /**
- * Does to a text what the help of a diagnostic says, as a person does who takes it literally. In: the text and the
- * diagnostic. Out: the changed text, or undefined where the help leaves the words to the person.
+ * Does to a text what the help of a diagnostic says, as a person does who takes it literally. In:
+ * the text and the diagnostic. Out: the changed text, or undefined where the help leaves the words
+ * to the person.
  */
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 
@@ -18,7 +19,8 @@ type Follower = readonly [help: RegExp, follow: (advice: Advice) => string | und
 const FOLLOWERS: readonly Follower[] = [
   [
     /^indent it by (\d+) spaces?$/,
-    ({ text, start, words: [count = ""] }) => reindented(text, lineOf(text, start), 1, Number(count)),
+    ({ text, start, words: [count = ""] }) =>
+      reindented(text, lineOf(text, start), 1, Number(count)),
   ],
   [
     /^move lines (\d+)(?: and |–)(\d+) to the (left|right) by (\d+) spaces?$/,
@@ -33,7 +35,10 @@ const FOLLOWERS: readonly Follower[] = [
     /^begin an? (?:new )?element: "(.*)"$/,
     ({ text, start, words: [line = ""] }) => inLine(text, lineOf(text, start), () => line),
   ],
-  [/^begin it in the first column$/, ({ text, start }) => reindented(text, lineOf(text, start), 1, 0)],
+  [
+    /^begin it in the first column$/,
+    ({ text, start }) => reindented(text, lineOf(text, start), 1, 0),
+  ],
   [
     /^add (\S+) at the end of line (\d+)$/,
     ({ text, words: [sign = "", line] }) => inLine(text, Number(line), (was) => was + sign),
@@ -47,7 +52,10 @@ const FOLLOWERS: readonly Follower[] = [
   [/write a space instead$/, (advice) => replaced(advice, " ")],
   [/did you mean "(.+)"\?$/, renamed],
   [/^use letters, .*, for example "(.+)"$/, renamed],
-  [/^(?:write a value; )?(?:to mean the text, )?quote it: (.+)$/, (advice) => replaced(advice, advice.words[0])],
+  [
+    /^(?:write a value; )?(?:to mean the text, )?quote it: (.+)$/,
+    (advice) => replaced(advice, advice.words[0]),
+  ],
   [/^write a list: (.+)$/, (advice) => replaced(advice, advice.words[0])],
   [/^write (.+), without quotes$/, (advice) => replaced(advice, advice.words[0])],
   [/^write (.+?)(?:; .*| \(or .*\))?$/, (advice) => replaced(advice, advice.words[0])],
@@ -59,7 +67,8 @@ export function followHelp(text: string, { help, primary }: Diagnostic): string 
   const { start, end } = primary.span;
   for (const [pattern, follow] of FOLLOWERS) {
     const match = pattern.exec(first);
-    if (match !== null) return follow({ text, start: start.offset, end: end.offset, words: match.slice(1) });
+    if (match !== null)
+      return follow({ text, start: start.offset, end: end.offset, words: match.slice(1) });
   }
   return undefined;
 }
@@ -91,7 +100,9 @@ function reindented(text: string, first: number, count: number, spaces: number):
   return text
     .split("\n")
     .map((was, index) =>
-      index >= first - 1 && index < first - 1 + count ? " ".repeat(spaces) + was.replace(/^\s+/, "") : was,
+      index >= first - 1 && index < first - 1 + count
+        ? " ".repeat(spaces) + was.replace(/^\s+/, "")
+        : was,
     )
     .join("\n");
 }

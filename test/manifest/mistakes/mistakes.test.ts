@@ -1,8 +1,9 @@
 /**
- * Mistakes that people make in files that they write by hand. Each gives one problem, at its place, and the files are right
- * when its help is followed to the letter. The files beside this one show both: problems below `> validate`, and below
- * `> follow` the lines that following changes, with their values. Where the help leaves words to the person, the case has
- * the right text below `> by hand`.
+ * Mistakes that people make in files that they write by hand. Each gives one problem, at its place,
+ * and the files are right when its help is followed to the letter. The files beside this one show
+ * both: problems below `> validate`, and below `> follow` the lines that following changes, with
+ * their values. Where the help leaves words to the person, the case has the right text below `> by
+ * hand`.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -58,10 +59,17 @@ describe.each(FILES)("%s", (name) => {
     const after =
       right === undefined
         ? []
-        : await validated(`${folder}-right`, new Map([...mistake.files, [fileOf(mistake, found), right]]));
+        : await validated(
+            `${folder}-right`,
+            new Map([...mistake.files, [fileOf(mistake, found), right]]),
+          );
     const heading = mistake.byHand === undefined ? "> follow\n" : `> by hand\n${mistake.byHand}`;
     const changes =
-      right === undefined ? "nothing can be followed\n" : mistake.byHand === undefined ? changedLines(text, right) : "";
+      right === undefined
+        ? "nothing can be followed\n"
+        : mistake.byHand === undefined
+          ? changedLines(text, right)
+          : "";
     shown.push(
       `=== ${mistake.given}> validate\n${linesOf(found)}${heading}${changes}${after.length === 0 ? "" : `still wrong: ${linesOf(after)}`}`,
     );
@@ -76,7 +84,10 @@ describe.each(FILES)("%s", (name) => {
   });
 });
 
-/** Sections of the beginning of a file hold for all of its cases; the last of them, without a text, is where mistakes are. */
+/**
+ * Sections of the beginning of a file hold for all of its cases; the last of them, without a text,
+ * is where mistakes are.
+ */
 function mistakesIn(whole: string): readonly Mistake[] {
   const [head = "", ...cases] = whole.split(/^=== /m);
   const shared = sectionsIn(head);
@@ -87,7 +98,11 @@ function mistakesIn(whole: string): readonly Mistake[] {
     const [title = ""] = given.split("\n", 1);
     const sections = sectionsIn(`-- ${usual} --\n${given.slice(title.length + 1)}`);
     const file = [...sections.keys()].filter((name) => name !== "input").at(-1) ?? usual;
-    const files = new Map<string, string | Buffer>([["laurel.yaml", PROJECT], ...shared, ...sections]);
+    const files = new Map<string, string | Buffer>([
+      ["laurel.yaml", PROJECT],
+      ...shared,
+      ...sections,
+    ]);
     const bytes = /^hex ((?:[0-9a-f]{2})+)\n$/.exec(String(files.get(file)))?.[1];
     if (bytes !== undefined) files.set(file, Buffer.from(bytes, "hex"));
     const stillWrong = byHand?.indexOf("still wrong: ") ?? -1;
@@ -96,7 +111,9 @@ function mistakesIn(whole: string): readonly Mistake[] {
       given,
       file,
       files,
-      ...(byHand === undefined ? {} : { byHand: stillWrong < 0 ? byHand : byHand.slice(0, stillWrong) }),
+      ...(byHand === undefined
+        ? {}
+        : { byHand: stillWrong < 0 ? byHand : byHand.slice(0, stillWrong) }),
     };
   });
 }
@@ -123,7 +140,10 @@ function textOf(mistake: Mistake, found: readonly Diagnostic[]): string {
 }
 
 /** What `laurel validate` reports of the files. */
-async function validated(folder: string, files: ReadonlyMap<string, string | Buffer>): Promise<readonly Diagnostic[]> {
+async function validated(
+  folder: string,
+  files: ReadonlyMap<string, string | Buffer>,
+): Promise<readonly Diagnostic[]> {
   for (const [path, text] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
@@ -139,8 +159,15 @@ function linesOf(diagnostics: readonly Diagnostic[]): string {
     .map(({ code, primary, detail, others, help }) => {
       const { file, start } = primary?.span ?? {};
       const place = start === undefined ? "" : `${file}:${start.line}:${start.column} `;
-      const more = [...others.map(({ span, text }) => `${span.start.line}:${span.start.column} ${text}`), ...help];
-      return [`${place}${code}: ${primary?.text ?? detail}`, ...more.map((line) => `  ${line}`), ""].join("\n");
+      const more = [
+        ...others.map(({ span, text }) => `${span.start.line}:${span.start.column} ${text}`),
+        ...help,
+      ];
+      return [
+        `${place}${code}: ${primary?.text ?? detail}`,
+        ...more.map((line) => `  ${line}`),
+        "",
+      ].join("\n");
     })
     .join("");
 }
@@ -156,15 +183,22 @@ function changedLines(before: string, after: string): string {
   return lines
     .slice(first, last)
     .map((line, index) => {
-      const inLine = values.filter((value) => value.line === first + index + 1).map(({ words }) => `  ${words}\n`);
+      const inLine = values
+        .filter((value) => value.line === first + index + 1)
+        .map(({ words }) => `  ${words}\n`);
       return `${line}\n${inLine.join("")}`;
     })
     .join("");
 }
 
-function valuesIn(part: Part, path: string): readonly { readonly line: number; readonly words: string }[] {
-  if (part.type === "map") return part.members.flatMap(({ name, value }) => valuesIn(value, `${path}/${name}`));
-  if (part.type === "list") return part.elements.flatMap((value, index) => valuesIn(value, `${path}/${index}`));
+function valuesIn(
+  part: Part,
+  path: string,
+): readonly { readonly line: number; readonly words: string }[] {
+  if (part.type === "map")
+    return part.members.flatMap(({ name, value }) => valuesIn(value, `${path}/${name}`));
+  if (part.type === "list")
+    return part.elements.flatMap((value, index) => valuesIn(value, `${path}/${index}`));
   const { line } = sourceOf(part).locate("", "value").start;
   return [{ line, words: `${path} = ${jsonText(part.value)}` }];
 }

@@ -1,4 +1,7 @@
-/** Scheduled pipelines on GitLab: what was changed in the live game becomes a commit on `laurel/drift`, pushed with a token of its own. */
+/**
+ * Scheduled pipelines on GitLab: what was changed in the live game becomes a commit on
+ * `laurel/drift`, pushed with a token of its own.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -16,7 +19,11 @@ const SECRET = "glpat-that-nobody-may-see";
 async function scheduled(options: ProjectOptions = {}) {
   const project = await gitlabProject(options);
   const url = await gitServer(dirname(project.server), "games", SECRET);
-  const variables = { CI_PIPELINE_SOURCE: "schedule", CI_PROJECT_URL: url, LAUREL_GITLAB_TOKEN: SECRET };
+  const variables = {
+    CI_PIPELINE_SOURCE: "schedule",
+    CI_PROJECT_URL: url,
+    LAUREL_GITLAB_TOKEN: SECRET,
+  };
   const branches = (): string => git(project.server, "branch", "--list", "laurel/*");
   return { ...project, schedule: () => project.pipeline({ variables }), branches };
 }
@@ -46,8 +53,11 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, a schedule", () => {
   it("shows its token to no other process, and keeps it in no file", async () => {
     const { schedule, edit, root } = await scheduled();
     const seen = join(root, "seen");
-    const real = (process.env.PATH ?? "").split(":").find((folder) => existsSync(join(folder, "git"))) ?? "";
-    const tools = await programs({ git: `printf '%s\\n' "$*" >>'${seen}'\nexec '${real}/git' "$@"` });
+    const real =
+      (process.env.PATH ?? "").split(":").find((folder) => existsSync(join(folder, "git"))) ?? "";
+    const tools = await programs({
+      git: `printf '%s\\n' "$*" >>'${seen}'\nexec '${real}/git' "$@"`,
+    });
     await edit("nest", "Eyrie");
     const PATH = `${tools}:${process.env.PATH}`;
     const { exit, log, clone } = await schedule().run(DRIFT, { variables: { PATH } });
@@ -63,7 +73,9 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, a schedule", () => {
     await edit("nest", "Eyrie");
     const without = await schedule().run(DRIFT, { variables: { LAUREL_GITLAB_TOKEN: "" } });
     expect(without.exit).toBe(1);
-    expect(without.log).toContain("LAUREL_GITLAB_TOKEN: is not set. It pushes the branch laurel/drift.");
+    expect(without.log).toContain(
+      "LAUREL_GITLAB_TOKEN: is not set. It pushes the branch laurel/drift.",
+    );
     const wrong = await schedule().run(DRIFT, { variables: { LAUREL_GITLAB_TOKEN: "other" } });
     expect(wrong.exit).toBe(128);
     expect(branches()).toBe("");
@@ -82,7 +94,14 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, a schedule", () => {
     });
     await edit("nest", "Eyrie");
     const hook = `#!/bin/sh\ntouch '${root}/ran'\n`;
-    const hooks = ["pre-commit", "commit-msg", "post-commit", "pre-push", "reference-transaction", "post-index-change"];
+    const hooks = [
+      "pre-commit",
+      "commit-msg",
+      "post-commit",
+      "pre-push",
+      "reference-transaction",
+      "post-index-change",
+    ];
     const { exit, log } = await schedule().run(DRIFT, {
       before: async (clone) => {
         await writeFiles(clone, { "games/notes.txt": "two\n", "left-over.yaml": "actions: []\n" });
@@ -93,7 +112,9 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, a schedule", () => {
       },
     });
     expect(exit, log).toBe(0);
-    expect(git(server, "diff", "--name-only", "main", "laurel/drift")).toBe("games/manifests/game.yaml");
+    expect(git(server, "diff", "--name-only", "main", "laurel/drift")).toBe(
+      "games/manifests/game.yaml",
+    );
     expect(existsSync(join(root, "ran"))).toBe(false);
   });
 });

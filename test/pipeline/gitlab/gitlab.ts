@@ -1,7 +1,8 @@
 /**
- * Runs the jobs of the GitLab file that `laurel init` writes. gitlab-ci-local reads the file, decides which jobs a pipeline has,
- * and runs each one in a clone of its own, as a runner does. It has no protected variables and environments, no resource groups, no
- * interruptions, no buttons, and does not copy artifacts into the next clone.
+ * Runs the jobs of the GitLab file that `laurel init` writes. gitlab-ci-local reads the file,
+ * decides which jobs a pipeline has, and runs each one in a clone of its own, as a runner does. It
+ * has no protected variables and environments, no resource groups, no interruptions, no buttons,
+ * and does not copy artifacts into the next clone.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +13,9 @@ import { programs, rewardName, runScript } from "../running.ts";
 
 const GITLAB_CI_LOCAL = join(import.meta.dirname, "../../../node_modules/.bin/gitlab-ci-local");
 /** gitlab-ci-local copies artifacts with it. */
-export const HAS_RSYNC = (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, "rsync")));
+export const HAS_RSYNC = (process.env.PATH ?? "")
+  .split(":")
+  .some((folder) => existsSync(join(folder, "rsync")));
 
 const PROJECT = `version: 1
 service: { base_url: "\${LAUREL_BASE_URL}" }
@@ -72,8 +75,15 @@ export interface ProjectOptions {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A game on a service whose manifests lie in a repository on a server, with the pipeline of `laurel init --ci gitlab`, and without scenarios. */
-export async function gitlabProject({ folder: place = ".", project = PROJECT, files = {} }: ProjectOptions = {}) {
+/**
+ * A game on a service whose manifests lie in a repository on a server, with the pipeline of `laurel
+ * init --ci gitlab`, and without scenarios.
+ */
+export async function gitlabProject({
+  folder: place = ".",
+  project = PROJECT,
+  files = {},
+}: ProjectOptions = {}) {
   const game = await inGame({ live: { rewards: REWARDS } });
   const root = await scratchFolder();
   const work = join(root, "work");
@@ -105,7 +115,10 @@ export async function gitlabProject({ folder: place = ".", project = PROJECT, fi
   };
 
   /** Commits files on a branch, and pushes it. Out: the commit. */
-  const merge = async (changes: Readonly<Record<string, string>>, branch = "main"): Promise<string> => {
+  const merge = async (
+    changes: Readonly<Record<string, string>>,
+    branch = "main",
+  ): Promise<string> => {
     git(work, "checkout", "--quiet", ...(branch === "main" ? [] : ["-B"]), branch);
     await writeFiles(folder, changes);
     const commit = commitAll(work);
@@ -113,7 +126,11 @@ export async function gitlabProject({ folder: place = ".", project = PROJECT, fi
     return commit;
   };
 
-  const pipeline = ({ branch = "main", commit = branch, variables = {} }: PipelineOptions = {}): Pipeline => {
+  const pipeline = ({
+    branch = "main",
+    commit = branch,
+    variables = {},
+  }: PipelineOptions = {}): Pipeline => {
     const own = mkdtempSync(join(root, "pipeline-"));
     const id = git(server, "rev-parse", commit);
     const start = async (words: readonly string[], options: JobOptions = {}) => {
@@ -136,19 +153,27 @@ export async function gitlabProject({ folder: place = ".", project = PROJECT, fi
       );
       return { ...ended, clone };
     };
-    const uploaded = (job: string): string => join(own, "state/artifacts", job.replaceAll(":", "Og"));
-    const read = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
+    const uploaded = (job: string): string =>
+      join(own, "state/artifacts", job.replaceAll(":", "Og"));
+    const read = (path: string): string | undefined =>
+      existsSync(path) ? readFileSync(path, "utf8") : undefined;
     return {
       jobs: async () => {
         const { stdout } = await start(["--list-json"]);
-        const listed: readonly { readonly name: string; readonly when: string }[] = JSON.parse(stdout);
+        const listed: readonly { readonly name: string; readonly when: string }[] =
+          JSON.parse(stdout);
         return listed.flatMap(({ name, when }) => (when === "never" ? [] : [name]));
       },
       run: async (job, options) => {
-        const { stdout, stderr, clone } = await start([job, "--no-json-schema-validation"], options);
+        const { stdout, stderr, clone } = await start(
+          [job, "--no-json-schema-validation"],
+          options,
+        );
         const log = stdout + stderr;
-        // The exit code of gitlab-ci-local is that of the pipeline, which may go on after a failed job.
-        const [, exit = "0"] = /^\S+ finished in .*?(?: (?:FAIL|WARN) +(\d+))? *$/m.exec(log) ?? expect.fail(log);
+        // The exit code of gitlab-ci-local is that of the pipeline, which may go on after a failed
+        // job.
+        const [, exit = "0"] =
+          /^\S+ finished in .*?(?: (?:FAIL|WARN) +(\d+))? *$/m.exec(log) ?? expect.fail(log);
         return { exit: Number(exit), log, clone };
       },
       artifact: (job, name) => read(join(uploaded(job), name)),

@@ -34,7 +34,10 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, at each path that a job uses,", () => {
     expect(only.artifact(APPLY, "apply.md")).toContain("1 step done");
     const scheduled = pipeline({ variables: { CI_PIPELINE_SOURCE: "schedule" } });
     const drift = await scheduled.run(DRIFT, { variables: JOB, before });
-    expect([drift.exit, drift.log], drift.log).toEqual([0, expect.stringContaining("Nothing differs.")]);
+    expect([drift.exit, drift.log], drift.log).toEqual([
+      0,
+      expect.stringContaining("Nothing differs."),
+    ]);
     expect([readFileSync(outside, "utf8"), isTaken(`${outside}.new`)]).toEqual(["Kept.\n", false]);
   });
 });
@@ -51,7 +54,8 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, a commit", () => {
       "package.json":
         '{ "type": "module", "scripts": { "preinstall": "./evil.sh" }, "bin": { "laurel": "./evil.sh" } }',
       ".gitattributes": "*.yaml filter=evil diff=evil\n",
-      ".gitmodules": '[submodule "evil"]\n\tpath = evil\n\turl = ext::sh -c ./evil.sh\n\tupdate = !./evil.sh\n',
+      ".gitmodules":
+        '[submodule "evil"]\n\tpath = evil\n\turl = ext::sh -c ./evil.sh\n\tupdate = !./evil.sh\n',
       ".git-hooks/pre-push": evil,
       "evil.sh": evil,
       "games/evil.sh": evil,
@@ -63,7 +67,12 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, a commit", () => {
       "games/objects/x": "",
       "games/refs/x": "",
     });
-    for (const name of ["evil.sh", "games/evil.sh", "games/laurel", "games/node_modules/.bin/laurel"])
+    for (const name of [
+      "evil.sh",
+      "games/evil.sh",
+      "games/laurel",
+      "games/node_modules/.bin/laurel",
+    ])
       await chmod(join(work, name), 0o755);
     await merge({});
     const only = pipeline();

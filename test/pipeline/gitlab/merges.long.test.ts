@@ -1,4 +1,7 @@
-/** Merges on GitLab: a merge is planned, a person starts the apply, and exactly that plan of the newest commit is applied. */
+/**
+ * Merges on GitLab: a merge is planned, a person starts the apply, and exactly that plan of the
+ * newest commit is applied.
+ */
 import { describe, expect, it } from "vitest";
 import { gitlabProject, HAS_RSYNC, manifestWith } from "./gitlab.ts";
 
@@ -21,7 +24,10 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, a merge", () => {
     const second = pipeline();
     expect((await second.run(PLAN)).exit).toBe(0);
     expect(second.handedOver(PLAN)).toBe("expect=\n");
-    expect(await second.run(APPLY)).toMatchObject({ exit: 0, log: expect.stringContaining("Nothing to apply.") });
+    expect(await second.run(APPLY)).toMatchObject({
+      exit: 0,
+      log: expect.stringContaining("Nothing to apply."),
+    });
   });
 
   it("is compared with the commit before it", async () => {

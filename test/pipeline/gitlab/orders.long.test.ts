@@ -1,4 +1,6 @@
-/** Several merges on GitLab: only the newest commit of the default branch is planned and applied. */
+/**
+ * Several merges on GitLab: only the newest commit of the default branch is planned and applied.
+ */
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { gitlabProject, HAS_RSYNC, manifestWith } from "./gitlab.ts";
@@ -23,7 +25,11 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, of two merges", () => {
     expect(writes()).toEqual([]);
     await newer.run(PLAN);
     const applied = await newer.run(APPLY);
-    expect([applied.exit, nameOf("egg"), nameOf("nest")], applied.log).toEqual([0, "Golden egg", "Eyrie"]);
+    expect([applied.exit, nameOf("egg"), nameOf("nest")], applied.log).toEqual([
+      0,
+      "Golden egg",
+      "Eyrie",
+    ]);
   });
 
   it("the older one is not applied again after the newer one", async () => {

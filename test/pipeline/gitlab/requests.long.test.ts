@@ -1,4 +1,7 @@
-/** Merge requests on GitLab: their manifests are checked, and planned against the commit of the target branch that they began at. */
+/**
+ * Merge requests on GitLab: their manifests are checked, and planned against the commit of the
+ * target branch that they began at.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -30,7 +33,11 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, a merge request", () => {
     git(work, "checkout", "--quiet", "-B", "merged", "main");
     git(work, "merge", "--quiet", "--no-ff", "feature");
     git(work, "push", "--quiet", "origin", "merged");
-    const merged = pipeline({ branch: "merged", commit: git(server, "rev-parse", "merged"), variables: REQUEST });
+    const merged = pipeline({
+      branch: "merged",
+      commit: git(server, "rev-parse", "merged"),
+      variables: REQUEST,
+    });
     const result = await merged.run(PLAN);
     expect(result.exit, result.log).toBe(0);
     expect(merged.artifact(PLAN, "plan.md")).toContain("1 to update");
@@ -49,7 +56,10 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, a merge request", () => {
   it("without a token says which variable is missing", async () => {
     const { merge, pipeline } = await gitlabProject();
     await merge(GOLDEN, "feature");
-    const request = pipeline({ branch: "feature", variables: { ...REQUEST, LAUREL_API_TOKEN: "" } });
+    const request = pipeline({
+      branch: "feature",
+      variables: { ...REQUEST, LAUREL_API_TOKEN: "" },
+    });
     const planned = await request.run(PLAN);
     expect(planned.exit).toBe(3);
     expect(planned.log).toContain("LAUREL_API_TOKEN");
@@ -57,7 +67,10 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, a merge request", () => {
 
   it("that is wrong uploads no plan of its own", async () => {
     const { merge, pipeline } = await gitlabProject();
-    await merge({ "manifests/game.yaml": "rewards: [{ nmae: Egg }]\n", "plan.md": "Nothing will change." }, "feature");
+    await merge(
+      { "manifests/game.yaml": "rewards: [{ nmae: Egg }]\n", "plan.md": "Nothing will change." },
+      "feature",
+    );
     const request = pipeline({ branch: "feature", variables: REQUEST });
     expect((await request.run(PLAN)).exit).toBe(3);
     expect(request.artifact(PLAN, "plan.md")).toBeUndefined();

@@ -1,4 +1,7 @@
-/** The shell script of `laurel init --ci shell`: files of a commit, and of other jobs, where it writes and reads. */
+/**
+ * The shell script of `laurel init --ci shell`: files of a commit, and of other jobs, where it
+ * writes and reads.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +15,15 @@ describe.each(SHELLS)("in $name, the script", ({ shell }) => {
   it("reads no other file than one line with digests", async () => {
     const { run, hand, writes } = await withScript(shell);
     const file = join(hand, "laurel.env");
-    const texts = ["", "\n", "expect", "expect=", "expect=--prune\n", FLAGS, "expect=sha256:0\nexpect=sha256:1\n"];
+    const texts = [
+      "",
+      "\n",
+      "expect",
+      "expect=",
+      "expect=--prune\n",
+      FLAGS,
+      "expect=sha256:0\nexpect=sha256:1\n",
+    ];
     const others = [
       "expect=$(touch ran)\n",
       "expect=sha256:0 --prune\n",
@@ -52,7 +63,11 @@ describe.each(SHELLS)("in $name, the script", ({ shell }) => {
     for (const [path, why] of paths) {
       for (const job of ["merged", "apply"]) {
         const refused = await run(path === "" ? [job] : [job, path]);
-        expect([path, refused.exit, refused.stderr]).toEqual([path, 64, expect.stringContaining(why)]);
+        expect([path, refused.exit, refused.stderr]).toEqual([
+          path,
+          64,
+          expect.stringContaining(why),
+        ]);
       }
     }
     expect(writes()).toEqual([]);
@@ -87,7 +102,10 @@ describe("the script", () => {
     const file = join(hand, "laurel.env");
     const exits = [await run(["merged", file]), await run(["apply", file])].map(({ exit }) => exit);
     expect([exits, nameOf("egg")]).toEqual([[0, 0], "Golden egg"]);
-    expect([readFileSync(outside, "utf8"), existsSync(join(root, "ran"))]).toEqual(["Kept.\n", false]);
+    expect([readFileSync(outside, "utf8"), existsSync(join(root, "ran"))]).toEqual([
+      "Kept.\n",
+      false,
+    ]);
   });
 
   it("refuses a folder that looks like a repository of its own", async () => {
@@ -102,8 +120,14 @@ describe("the script", () => {
     const script = join(folder, "laurel-ci.sh");
     const file = join(hand, "laurel.env");
     const env = { ...GIT_ENV, PATH: `${await programs()}:${process.env.PATH}`, HOME: root };
-    const there = await runScript(["sh", script, "apply", file], { cwd: join(folder, "games"), env });
-    expect([there.exit, there.stderr]).toEqual([64, expect.stringContaining("not in a checkout of a git repository")]);
+    const there = await runScript(["sh", script, "apply", file], {
+      cwd: join(folder, "games"),
+      env,
+    });
+    expect([there.exit, there.stderr]).toEqual([
+      64,
+      expect.stringContaining("not in a checkout of a git repository"),
+    ]);
     expect([existsSync(join(root, "ran")), writes()]).toEqual([false, []]);
   });
 });

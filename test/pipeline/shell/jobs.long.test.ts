@@ -25,7 +25,9 @@ describe.each(SHELLS)("in $name, the script", ({ shell }) => {
     expect(readFileSync(join(hand, "apply.md"), "utf8")).toContain("1 step done");
     expect((await run(["drift"])).exit).toBe(0);
     await edit("egg", "Goose");
-    expect([(await run(["apply", file])).exit, nameOf("egg"), (await run(["drift"])).exit]).toEqual([4, "Goose", 2]);
+    expect([(await run(["apply", file])).exit, nameOf("egg"), (await run(["drift"])).exit]).toEqual(
+      [4, "Goose", 2],
+    );
     expect(await run(["other"])).toEqual({ exit: 64, stdout: "", stderr: USAGE });
     expect(git(folder, "status", "--porcelain")).toBe("");
   });
@@ -61,11 +63,16 @@ describe("the script", () => {
       ["merged", second],
     ]) {
       const refused = await run(words);
-      expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining(`main is at ${newest}`)]);
+      expect([refused.exit, refused.stderr]).toEqual([
+        1,
+        expect.stringContaining(`main is at ${newest}`),
+      ]);
     }
     expect([nameOf("egg"), existsSync(second)]).toEqual(["Egg", false]);
     git(folder, "checkout", "--quiet", newest);
-    expect([(await run(["merged", second])).exit, (await run(["apply", second])).exit]).toEqual([0, 0]);
+    expect([(await run(["merged", second])).exit, (await run(["apply", second])).exit]).toEqual([
+      0, 0,
+    ]);
     expect([nameOf("egg"), nameOf("nest")]).toEqual(["Golden egg", "Eyrie"]);
     // Another default branch, and one that can't be found out.
     git(server, "branch", "live", older);
@@ -75,7 +82,10 @@ describe("the script", () => {
 
   it.skipIf(!hasProgram("shellcheck"))("is clean for shellcheck", async () => {
     const file = join(import.meta.dirname, "../../../templates/shell/laurel-ci.sh");
-    const { exit, stdout } = await runScript(["shellcheck", "--shell=sh", file], { cwd: "/", env: GIT_ENV });
+    const { exit, stdout } = await runScript(["shellcheck", "--shell=sh", file], {
+      cwd: "/",
+      env: GIT_ENV,
+    });
     expect([exit, stdout]).toEqual([0, ""]);
     expect(readFileSync(file, "utf8").split("\n").length).toBeLessThanOrEqual(71);
   });

@@ -1,4 +1,7 @@
-/** A checkout with the script that `laurel init --ci shell` writes, and what a CI system has around it. */
+/**
+ * A checkout with the script that `laurel init --ci shell` writes, and what a CI system has around
+ * it.
+ */
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -14,7 +17,9 @@ export function hasProgram(name: string): boolean {
 
 /** The shells of Debian, of most people, and of small images, as far as they are installed. */
 const KNOWN: readonly Shell[] = [["dash"], ["bash", "--posix"], ["busybox", "ash"]];
-export const SHELLS = KNOWN.flatMap((shell) => (hasProgram(shell[0]) ? [{ name: shell.join(" "), shell }] : []));
+export const SHELLS = KNOWN.flatMap((shell) =>
+  hasProgram(shell[0]) ? [{ name: shell.join(" "), shell }] : [],
+);
 
 const PROJECT = `version: 1
 service: { base_url: "\${LAUREL_BASE_URL}" }
@@ -25,7 +30,10 @@ export function manifest(egg: string, nest = "Nest"): string {
   return `rewards:\n  - { custom_id: egg, name: ${egg} }\n  - { custom_id: nest, name: ${nest} }\n`;
 }
 
-/** A checkout of a game with the script, a folder for what one job hands to the next, and a change that is merged. */
+/**
+ * A checkout of a game with the script, a folder for what one job hands to the next, and a change
+ * that is merged.
+ */
 export async function withScript(shell: Shell = ["sh"]) {
   const rewards = [
     { custom_id: "egg", name: "Egg" },

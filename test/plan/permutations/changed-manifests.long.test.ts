@@ -1,7 +1,8 @@
 /**
- * An apply dies after any of its requests, and the manifests change before the next run: they are reverted, with the entries as they
- * were, turned round or dropped, or another commit moves and replaces more. Every resource ends with the id that the last manifests
- * give it, or the plan is refused and what the refusal says leads there.
+ * An apply dies after any of its requests, and the manifests change before the next run: they are
+ * reverted, with the entries as they were, turned round or dropped, or another commit moves and
+ * replaces more. Every resource ends with the id that the last manifests give it, or the plan is
+ * refused and what the refusal says leads there.
  */
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -45,18 +46,21 @@ function permutations(places: readonly number[]): readonly (readonly number[])[]
   );
 }
 
-it.each([2, 3, 4])("every ring and chain of %i, at every moment, with every change of the entries", (count) => {
-  const tally: Tally = { kills: 0, done: 0, refused: 0 };
-  const places = Array.from({ length: count + 1 }, (_, place) => place);
-  const injections = permutations(places).map((all) => all.slice(0, count));
-  for (const first of injections) {
-    for (const subject of names(SUBJECTS)) {
-      for (const change of ["revert", "revert-turned", "revert-kept"] as const) {
-        const replaced: readonly number[] = [];
-        const rest = { second: first, secondReplaced: [], renamed: count };
-        tryAll({ subject, service: "extended", first, replaced, change, ...rest }, tally);
+it.each([2, 3, 4])(
+  "every ring and chain of %i, at every moment, with every change of the entries",
+  (count) => {
+    const tally: Tally = { kills: 0, done: 0, refused: 0 };
+    const places = Array.from({ length: count + 1 }, (_, place) => place);
+    const injections = permutations(places).map((all) => all.slice(0, count));
+    for (const first of injections) {
+      for (const subject of names(SUBJECTS)) {
+        for (const change of ["revert", "revert-turned", "revert-kept"] as const) {
+          const replaced: readonly number[] = [];
+          const rest = { second: first, secondReplaced: [], renamed: count };
+          tryAll({ subject, service: "extended", first, replaced, change, ...rest }, tally);
+        }
       }
     }
-  }
-  expect(tally.done).toBeGreaterThan(0);
-});
+    expect(tally.done).toBeGreaterThan(0);
+  },
+);

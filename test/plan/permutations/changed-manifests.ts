@@ -1,4 +1,7 @@
-/** An apply dies, and the manifests change before the next run. Judges which resource has which id in the end. */
+/**
+ * An apply dies, and the manifests change before the next run. Judges which resource has which id
+ * in the end.
+ */
 import type { JsonObject } from "../../../src/ground/json.ts";
 import type { DesiredGame, Plan, Step } from "../../../src/model/model.ts";
 import { desiredGame, type GameText } from "../../support/games.ts";
@@ -16,7 +19,10 @@ export const SUBJECTS = {
 /** What the author does after the apply died. */
 export const CHANGES = ["revert", "revert-turned", "revert-kept", "further"] as const;
 
-/** By resource: where its id goes. An index at or above the number of resources is an id that nothing had. */
+/**
+ * By resource: where its id goes. An index at or above the number of resources is an id that
+ * nothing had.
+ */
 export type Injection = readonly number[];
 
 export interface Sequence {
@@ -30,13 +36,20 @@ export interface Sequence {
   /** For `further`: the move on top of the first one. */
   readonly second: Injection;
   readonly secondReplaced: readonly number[];
-  /** The resource that gets a new name with the first move; none at or above the number of resources. */
+  /**
+   * The resource that gets a new name with the first move; none at or above the number of
+   * resources.
+   */
   readonly renamed: number;
 }
 
 interface Version {
   readonly ids: Injection;
-  readonly entries: readonly { readonly kind: string; readonly from: string; readonly to: string }[];
+  readonly entries: readonly {
+    readonly kind: string;
+    readonly from: string;
+    readonly to: string;
+  }[];
   readonly smaller: readonly number[];
   readonly renamed: readonly number[];
 }
@@ -53,7 +66,10 @@ export interface Tally {
   refused: number;
 }
 
-/** Tries a sequence with a death after every request, and after every request of the run that follows. Throws what is wrong. */
+/**
+ * Tries a sequence with a death after every request, and after every request of the run that
+ * follows. Throws what is wrong.
+ */
 export function tryAll(sequence: Sequence, tally: Tally): void {
   const { subject, first } = sequence;
   const { kind, createOnly } = SUBJECTS[subject];
@@ -63,17 +79,24 @@ export function tryAll(sequence: Sequence, tally: Tally): void {
       const goal = to[who] ?? place;
       return place === goal ? [] : [{ kind, from: idAt(place), to: idAt(goal) }];
     });
-  const textOf = ({ ids, smaller, renamed }: Pick<Version, "ids" | "smaller" | "renamed">): GameText => ({
+  const textOf = ({
+    ids,
+    smaller,
+    renamed,
+  }: Pick<Version, "ids" | "smaller" | "renamed">): GameText => ({
     [subject]: ids.map(
       (place, who): JsonObject => ({
         custom_id: idAt(place),
         name: renamed.includes(who) ? `New name ${idAt(who)}` : `Name ${idAt(who)}`,
         ...(createOnly === undefined ? {} : { type: "custom" }),
-        ...(createOnly !== undefined && smaller.includes(who) ? { [createOnly]: "smaller-is-better" } : {}),
+        ...(createOnly !== undefined && smaller.includes(who)
+          ? { [createOnly]: "smaller-is-better" }
+          : {}),
       }),
     ),
   });
-  const gameOf = (version: Version): DesiredGame => desiredGame(textOf(version), { moved: version.entries });
+  const gameOf = (version: Version): DesiredGame =>
+    desiredGame(textOf(version), { moved: version.entries });
   const renamed = sequence.renamed < first.length ? [sequence.renamed] : [];
   const replaced = createOnly === undefined ? [] : sequence.replaced;
   const a: Version = { ids: start, entries: [], smaller: [], renamed: [] };
@@ -94,7 +117,9 @@ export function tryAll(sequence: Sequence, tally: Tally): void {
   // Manifests in which two entries have an id in common on one side are invalid.
   const sides = [goal.entries.map(({ from }) => from), goal.entries.map(({ to }) => to)];
   if (sides.some((ids) => new Set(ids).size < ids.length)) return;
-  const live = new ModelService(SERVICES[sequence.service] as ServiceShape, "ignored").fill(textOf(a));
+  const live = new ModelService(SERVICES[sequence.service] as ServiceShape, "ignored").fill(
+    textOf(a),
+  );
   const whole = planned(gameOf(b), live).value;
   if (whole === undefined || whole.steps.length === 0) return;
   for (let most = 1; most < whole.steps.length; most += 1) {
@@ -103,10 +128,20 @@ export function tryAll(sequence: Sequence, tally: Tally): void {
     tally.kills += 1;
     const when = `killed after ${idsOf(whole, most)}`;
     try {
-      const end = goOn({ killed, goal: gameOf(goal), before: gameOf(b), ids: goal.ids, kind, tally, sequence });
+      const end = goOn({
+        killed,
+        goal: gameOf(goal),
+        before: gameOf(b),
+        ids: goal.ids,
+        kind,
+        tally,
+        sequence,
+      });
       tally[end] += 1;
     } catch (error) {
-      throw new Error(`${when}, live ${shown(killed, kind)}: ${(error as Error).message}`, { cause: error });
+      throw new Error(`${when}, live ${shown(killed, kind)}: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
   }
 }
@@ -131,7 +166,10 @@ function goOn(going: Going): End {
     const isKnown = codes.every(
       (code) => code === "unfinished-run" || code === "unclear-move" || code === "taken-name",
     );
-    if (!isKnown) throw new Error(`refused: ${made.diagnostics.map(({ code, detail }) => `${code}: ${detail}`)}`);
+    if (!isKnown)
+      throw new Error(
+        `refused: ${made.diagnostics.map(({ code, detail }) => `${code}: ${detail}`)}`,
+      );
     const finished = killed.copy();
     if (codes.includes("taken-name")) {
       applyWithEntries(goal, finished);
@@ -139,7 +177,11 @@ function goOn(going: Going): End {
       // What the refusal says: finish the run that died, then apply the new manifests.
       applyAll(before, finished, "finishing");
       const isRevert = sequence.change === "revert" || sequence.change === "revert-kept";
-      const moved = before.moved.map(({ from, to, ...entry }) => ({ ...entry, from: to, to: from }));
+      const moved = before.moved.map(({ from, to, ...entry }) => ({
+        ...entry,
+        from: to,
+        to: from,
+      }));
       applyWithEntries(isRevert ? { ...goal, moved } : goal, finished);
     }
     judge({ ...going, isFinished: true }, finished, killed);
@@ -149,10 +191,12 @@ function goOn(going: Going): End {
   for (let most = 1; most <= steps.length; most += 1) {
     const again = killed.copy();
     send(again, steps, { most });
-    // Manifests that name an id and have an entry that moves it away may need the entry that the refusal proposes.
+    // Manifests that name an id and have an entry that moves it away may need the entry that the
+    // refusal proposes.
     const isKept = sequence.change === "revert" || sequence.change === "revert-kept";
     if (most < steps.length && isKept) applyWithEntries(goal, again);
-    else if (most < steps.length) applyAll(goal, again, `killed again after ${idsOf(made.value, most)}`);
+    else if (most < steps.length)
+      applyAll(goal, again, `killed again after ${idsOf(made.value, most)}`);
     judge(going, again, killed);
   }
   if (steps.length === 0) judge(going, killed, killed);
@@ -161,7 +205,10 @@ function goOn(going: Going): End {
   return "done";
 }
 
-/** Applies manifests; where a name is taken, adds the entry that the refusal proposes, as often as it does. */
+/**
+ * Applies manifests; where a name is taken, adds the entry that the refusal proposes, as often as
+ * it does.
+ */
 function applyWithEntries(desired: DesiredGame, service: ModelService): void {
   let goal = desired;
   for (let round = 0; round < 10; round += 1) {
@@ -171,12 +218,17 @@ function applyWithEntries(desired: DesiredGame, service: ModelService): void {
         .map(String)
         .join(" ")
         .matchAll(/kind: (\w+), from: (\S+), to: (\S+) \}/g);
-      return code !== "taken-name" ? [] : [...found].map(([, kind = "", from = "", to = ""]) => ({ kind, from, to }));
+      return code !== "taken-name"
+        ? []
+        : [...found].map(([, kind = "", from = "", to = ""]) => ({ kind, from, to }));
     });
     if (made.value !== undefined || proposed.length === 0) break;
     const origin = { file: "game.yaml", line: 1, column: 1 };
     const added = new Map(proposed.map((entry) => [entry.from, { ...entry, origin }]));
-    goal = { ...goal, moved: [...goal.moved.filter(({ from }) => !added.has(from)), ...added.values()] };
+    goal = {
+      ...goal,
+      moved: [...goal.moved.filter(({ from }) => !added.has(from)), ...added.values()],
+    };
   }
   applyAll(goal, service, "with the proposed entries");
 }
@@ -190,30 +242,40 @@ function lastOf(killed: ModelService, steps: readonly Step[]): ModelService {
 function applyAll(desired: DesiredGame, service: ModelService, when: string): void {
   const made = planned(desired, service);
   if (made.value === undefined) {
-    throw new Error(`${when}: refused ${made.diagnostics.map(({ code, detail }) => `${code}: ${detail}`)}`);
+    throw new Error(
+      `${when}: refused ${made.diagnostics.map(({ code, detail }) => `${code}: ${detail}`)}`,
+    );
   }
   send(service, made.value.steps);
 }
 
 /** Every resource that was live has the id that the manifests give it, unless it was replaced. */
-function judge({ ids, kind, sequence, isFinished }: Going, service: ModelService, killed: ModelService): void {
+function judge(
+  { ids, kind, sequence, isFinished }: Going,
+  service: ModelService,
+  killed: ModelService,
+): void {
   const gone = new Set([
     ...(isFinished === true || sequence.change === "further" ? sequence.replaced : []),
     ...(sequence.change === "further" ? sequence.secondReplaced : []),
   ]);
-  const wasLive = (who: number): boolean => killed.all().some((record) => record.who === `${kind} ${idAt(who)}`);
+  const wasLive = (who: number): boolean =>
+    killed.all().some((record) => record.who === `${kind} ${idAt(who)}`);
   const isReplaced = (who: number): boolean =>
     SUBJECTS[sequence.subject].createOnly !== undefined && (gone.has(who) || !wasLive(who));
   for (const [who, place] of ids.entries()) {
     if (isReplaced(who)) continue;
     const found = service.find(kind, idAt(place))?.who;
     const expected = `${kind} ${idAt(who)}`;
-    // Without entries of the new ids nothing shows that a renamed resource is the same one: it stays, and a new one is made.
+    // Without entries of the new ids nothing shows that a renamed resource is the same one: it
+    // stays, and a new one is made.
     const isUntold = sequence.change === "revert" || sequence.change === "revert-kept";
     const isMadeAnew = found?.includes(" made ") === true && isUntold;
     // Without entries and marks, a resource is the one of its id, whatever names are exchanged.
     const stays =
-      killed.find(kind, idAt(place))?.who === found && isUntold && !/~laurel-(?:moving|left)/.test(shown(killed, kind));
+      killed.find(kind, idAt(place))?.who === found &&
+      isUntold &&
+      !/~laurel-(?:moving|left)/.test(shown(killed, kind));
     if ((isMadeAnew || stays) && service.all().some((record) => record.who === expected)) continue;
     if (found !== expected)
       throw new Error(`${idAt(place)} is ${found} instead of ${expected}: ${shown(service, kind)}`);

@@ -22,7 +22,9 @@ const withSteps =
   (change: (steps: readonly Step[]) => readonly Step[]): Planner =>
   (...given) => {
     const made = planned(...given);
-    return made.value === undefined ? made : { ...made, value: { ...made.value, steps: change(made.value.steps) } };
+    return made.value === undefined
+      ? made
+      : { ...made, value: { ...made.value, steps: change(made.value.steps) } };
   };
 
 const refusing: Planner = () => ({ diagnostics: [diagnostic("taken-name", "Refused.")] });
@@ -35,7 +37,11 @@ it("an honest planner passes", () => {
 });
 
 it.each<[string, RegExp, Planner, Partial<Recipe>?]>([
-  ["that forgets the last step", /has rewards .* instead of/, withSteps((steps) => steps.slice(0, -1))],
+  [
+    "that forgets the last step",
+    /has rewards .* instead of/,
+    withSteps((steps) => steps.slice(0, -1)),
+  ],
   ["that plans nothing", /has description .* instead of/, withSteps(() => [])],
   ["that reverses the order", /no step can be sent/, withSteps((steps) => [...steps].reverse())],
   [
@@ -66,7 +72,9 @@ it.each<[string, RegExp, Planner, Partial<Recipe>?]>([
     /and it is not said/,
     (...given) => {
       const made = planned(...given);
-      return made.value === undefined ? made : { ...made, value: { ...made.value, not_verified: [] } };
+      return made.value === undefined
+        ? made
+        : { ...made, value: { ...made.value, not_verified: [] } };
     },
     { service: "rewards ignored", game: "achievements that exchange rewards and groups" },
   ],

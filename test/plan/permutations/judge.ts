@@ -1,11 +1,20 @@
-/** Carries scenarios out, breaks them off after every request, goes on, and holds the end against the oracle. */
+/**
+ * Carries scenarios out, breaks them off after every request, goes on, and holds the end against
+ * the oracle.
+ */
 
 import { DEFAULT_DIALECT, type Dialect } from "../../../src/catalog/dialect.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { canonicalJson, type Json, type JsonObject } from "../../../src/ground/json.ts";
 import { addressOf, kindAt, linkNamed } from "../../../src/model/catalog-lookup.ts";
 import type { Checked } from "../../../src/model/diagnostics.ts";
-import { type DesiredGame, type LiveGame, membershipOf, type Plan, type ReadScope } from "../../../src/model/model.ts";
+import {
+  type DesiredGame,
+  type LiveGame,
+  membershipOf,
+  type Plan,
+  type ReadScope,
+} from "../../../src/model/model.ts";
 import { canonicalValue } from "../../../src/model/normalise.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { readsForPlan } from "../../../src/plan/reads-needed.ts";
@@ -17,18 +26,24 @@ import { type Scenario, scenario } from "./scenarios.ts";
 export function planned(desired: DesiredGame, service: ModelService, prune = false): Checked<Plan> {
   const options = { prune, dialect: dialectFor(service) };
   const live = service.live();
-  const made = planIn(makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options));
-  if (made.value !== undefined) expectProbed(made.value, live, readsForPlan({ desired, catalog, prune }));
+  const made = planIn(
+    makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options),
+  );
+  if (made.value !== undefined)
+    expectProbed(made.value, live, readsForPlan({ desired, catalog, prune }));
   return made;
 }
 
 /**
- * Without the setting, declared members that a service does not show are sent in PUT. If live nesting is another one, the service may refuse
- * that until other resources have changed, too.
+ * Without the setting, declared members that a service does not show are sent in PUT. If live
+ * nesting is another one, the service may refuse that until other resources have changed, too.
  */
 function dialectFor({ shape }: ModelService): Dialect {
   const hasHiddenLinks = Object.values(shape.links).some(({ shown }) => shown === "no");
-  return { ...DEFAULT_DIALECT, update: hasHiddenLinks && shape.put === "patch" ? "patch" : "unknown" };
+  return {
+    ...DEFAULT_DIALECT,
+    update: hasHiddenLinks && shape.put === "patch" ? "patch" : "unknown",
+  };
 }
 
 /** A reading finds out how members are written wherever the plan writes some. */
@@ -45,10 +60,17 @@ function expectProbed({ steps }: Plan, { resources }: LiveGame, { mayWrite }: Re
 /** Makes a plan; the tests of the judge give it planners that make mistakes. */
 export type Planner = typeof planned;
 
-export function planOf(desired: DesiredGame, service: ModelService, prune = false, planner: Planner = planned): Plan {
+export function planOf(
+  desired: DesiredGame,
+  service: ModelService,
+  prune = false,
+  planner: Planner = planned,
+): Plan {
   const made = planner(desired, service, prune);
   if (made.value !== undefined) return made.value;
-  throw new Error(`refused: ${made.diagnostics.map(({ code, detail }) => `${code}: ${detail}`).join(" ")}`);
+  throw new Error(
+    `refused: ${made.diagnostics.map(({ code, detail }) => `${code}: ${detail}`).join(" ")}`,
+  );
 }
 
 /** Random order, or that of the plan; a run that goes on begins its numbers again. */
@@ -62,7 +84,10 @@ function picking(order: number): Pick | undefined {
       };
 }
 
-/** Throws what is wrong. The plan is refused only where it may be, and then the same is done in parts. */
+/**
+ * Throws what is wrong. The plan is refused only where it may be, and then the same is done in
+ * parts.
+ */
 export function judge(recipe: Recipe, planner: Planner = planned): "refused" | "done" {
   const tried = scenario(recipe);
   const { start, wanted, prune, refusal } = tried;
@@ -71,13 +96,16 @@ export function judge(recipe: Recipe, planner: Planner = planned): "refused" | "
     const made = planner(wanted, start, prune);
     const codes = [...new Set(made.diagnostics.map(({ code }) => code))];
     if (made.value === undefined) {
-      const isKnown = codes.every((code) => code === "unclear-move" || (code === "order-cycle" && refusal === "may"));
+      const isKnown = codes.every(
+        (code) => code === "unclear-move" || (code === "order-cycle" && refusal === "may"),
+      );
       if (refusal === "never" || !isKnown) planOf(wanted, start, prune, planner);
       when = `in parts, after ${codes}`;
       finish({ tried, planner, inParts: true }, start.copy(), tried.inParts);
       return "refused";
     }
-    if (refusal === "must") throw new Error("not refused, although nothing shows which resource is which");
+    if (refusal === "must")
+      throw new Error("not refused, although nothing shows which resource is which");
     const { steps } = made.value;
     const whole = start.copy();
     when = `by ${steps.map(({ id }) => id).join(", ")}`;
@@ -105,13 +133,21 @@ interface Attempt {
   readonly inParts: boolean;
 }
 
-/** Applies these manifests one after the other; then everything is to be as it should, and nothing is left to do. */
-function finish({ tried, planner, inParts }: Attempt, service: ModelService, manifests: readonly DesiredGame[]): void {
+/**
+ * Applies these manifests one after the other; then everything is to be as it should, and nothing
+ * is left to do.
+ */
+function finish(
+  { tried, planner, inParts }: Attempt,
+  service: ModelService,
+  manifests: readonly DesiredGame[],
+): void {
   const { wanted, prune, recipe } = tried;
   for (const desired of manifests)
     send(service, planOf(desired, service, prune, planner).steps, { pick: picking(recipe.order) });
   const last = planOf(inParts ? (manifests.at(-1) ?? wanted) : wanted, service, prune, planner);
-  if (last.steps.length > 0) throw new Error(`still to do: ${last.steps.map(({ id }) => id).join(", ")}`);
+  if (last.steps.length > 0)
+    throw new Error(`still to do: ${last.steps.map(({ id }) => id).join(", ")}`);
   holdAgainst(tried, service, last, inParts);
 }
 
@@ -121,7 +157,8 @@ function holdAgainst(tried: Scenario, service: ModelService, last: Plan, inParts
   const end = tried.end(inParts);
   const all = service.all();
   const count = Object.values(end).reduce((sum, { length }) => sum + length, 0);
-  if (all.length !== count) throw new Error(`there are ${all.map((record) => service.idOf(record)).join(", ")}`);
+  if (all.length !== count)
+    throw new Error(`there are ${all.map((record) => service.idOf(record)).join(", ")}`);
   for (const [was, id] of ends) {
     const who = service.find(kind, id)?.who;
     if (who !== `${kind} ${was}` && !replaced.has(was) && !inParts)
@@ -131,25 +168,37 @@ function holdAgainst(tried: Scenario, service: ModelService, last: Plan, inParts
     for (const wanted of end[plural] ?? []) {
       const record = service.find(name, wanted.custom_id);
       if (record === undefined) throw new Error(`nothing is ${name}/${wanted.custom_id}`);
-      const [actual, before] = [service.written(record), start.all().find((old) => old.who === record.who)];
+      const [actual, before] = [
+        service.written(record),
+        start.all().find((old) => old.who === record.who),
+      ];
       const hold = (member: string, is: Json, should: Json): void => {
         const [text, wish] = [canonicalJson(is), canonicalJson(should)];
-        if (text !== wish) throw new Error(`${name}/${wanted.custom_id} has ${member} ${text} instead of ${wish}`);
+        if (text !== wish)
+          throw new Error(`${name}/${wanted.custom_id} has ${member} ${text} instead of ${wish}`);
       };
       for (const field of fields) {
         // A default where nothing is wanted; left out where it may be either way.
-        if (wanted[field.name] === undefined && ["description", "custom_data"].includes(field.name)) continue;
-        const should = wanted[field.name] ?? (field.name === "name" ? `Name of ${wanted.custom_id}` : undefined);
+        if (wanted[field.name] === undefined && ["description", "custom_data"].includes(field.name))
+          continue;
+        const should =
+          wanted[field.name] ?? (field.name === "name" ? `Name of ${wanted.custom_id}` : undefined);
         hold(field.name, canonicalValue(field, actual[field.name]), canonicalValue(field, should));
       }
       for (const link of links) {
-        const [is, should] = [actual[link.name] ?? [], [...((wanted[link.name] ?? []) as string[])].sort()];
-        // What cannot be seen is as it was, or as it is to be; and where it is not as it is to be, that is said.
+        const [is, should] = [
+          actual[link.name] ?? [],
+          [...((wanted[link.name] ?? []) as string[])].sort(),
+        ];
+        // What cannot be seen is as it was, or as it is to be; and where it is not as it is to be,
+        // that is said.
         const was = before === undefined ? [] : (start.get(before.who).links[link.name] ?? []);
         const isAsBefore =
-          canonicalJson([...(record.links[link.name] ?? [])].sort()) === canonicalJson([...was].sort());
+          canonicalJson([...(record.links[link.name] ?? [])].sort()) ===
+          canonicalJson([...was].sort());
         if (service.shows(record.kind, link.name) || !isAsBefore) hold(link.name, is, should);
-        else if (canonicalJson(is) !== canonicalJson(should)) expectSaid(last, name, wanted, link.name);
+        else if (canonicalJson(is) !== canonicalJson(should))
+          expectSaid(last, name, wanted, link.name);
       }
     }
   }
@@ -158,7 +207,9 @@ function holdAgainst(tried: Scenario, service: ModelService, last: Plan, inParts
 /** Under `not_verified`, unless no manifest declares it. */
 function expectSaid({ not_verified }: Plan, kind: string, wanted: JsonObject, link: string): void {
   const address = addressOf(kind, String(wanted.custom_id));
-  const isSaid = not_verified.some((entry) => entry.address === address && entry.fields.includes(link));
+  const isSaid = not_verified.some(
+    (entry) => entry.address === address && entry.fields.includes(link),
+  );
   if (!isSaid && !String(wanted.custom_id).startsWith("other"))
     throw new Error(`${address} has other ${link}, which nobody can see, and it is not said`);
 }

@@ -1,6 +1,7 @@
 /**
- * Two badges exchange ids, names and rewards on a service whose reads lag behind its writes. The apply is killed after
- * every write and continued at once, when reads may still show what was before.
+ * Two badges exchange ids, names and rewards on a service whose reads lag behind its writes. The
+ * apply is killed after every write and continued at once, when reads may still show what was
+ * before.
  */
 import { expect, it } from "vitest";
 import { gameIn, recordsOf } from "../../../src/emulator/state.ts";
@@ -8,9 +9,21 @@ import { GAME_ID, inGame, movingClock } from "../../support/cli.ts";
 import type { Quirks } from "../../support/service/quirks.ts";
 
 const LAG = 2_000;
-const SHAPES: readonly Quirks[] = [{}, { profile: "members" }, { includes: "none", put: "replace" }];
-/** Where the ids and the names of the two go: they stay, exchange, move on to what is free, or one takes the other's. */
-const [STAY, SWAP, SHIFT, TAKE] = [[0, 1] as const, [1, 0] as const, [1, 2] as const, [2, 0] as const];
+const SHAPES: readonly Quirks[] = [
+  {},
+  { profile: "members" },
+  { includes: "none", put: "replace" },
+];
+/**
+ * Where the ids and the names of the two go: they stay, exchange, move on to what is free, or one
+ * takes the other's.
+ */
+const [STAY, SWAP, SHIFT, TAKE] = [
+  [0, 1] as const,
+  [1, 0] as const,
+  [1, 2] as const,
+  [2, 0] as const,
+];
 const WAYS = [
   ...[STAY, SHIFT, TAKE].flatMap((ids) => [STAY, SWAP].map((names) => ({ ids, names }))),
   { ids: SHIFT, names: SHIFT },
@@ -21,7 +34,12 @@ const REWARDS = [0, 1].map((who) => ({ custom_id: `r${who}`, name: `R${who}` }))
 
 const idAt = (place: number): string => "abc"[place] as string;
 const badge = (place: number, name: number, reward: number) =>
-  ({ custom_id: idAt(place), name: `N${name}`, points: reward * 10, rewards: [`r${reward}`] }) as const;
+  ({
+    custom_id: idAt(place),
+    name: `N${name}`,
+    points: reward * 10,
+    rewards: [`r${reward}`],
+  }) as const;
 
 /** Applies three times; the first apply is killed after `most` writes. */
 async function trial(shape: Quirks, { ids, names }: (typeof WAYS)[number], most: number) {
@@ -29,7 +47,9 @@ async function trial(shape: Quirks, { ids, names }: (typeof WAYS)[number], most:
   const killed = { from: Number.POSITIVE_INFINITY };
   let writes = 0;
   const goal = ids.map((place, who) => badge(place, names[who] as number, 1 - who));
-  const moved = ids.flatMap((to, who) => (to === who ? [] : [{ kind: "achievement", from: idAt(who), to: idAt(to) }]));
+  const moved = ids.flatMap((to, who) =>
+    to === who ? [] : [{ kind: "achievement", from: idAt(who), to: idAt(to) }],
+  );
   const game = await inGame({
     service: {
       ...shape,
@@ -48,16 +68,24 @@ async function trial(shape: Quirks, { ids, names }: (typeof WAYS)[number], most:
   });
   const ends: string[] = [];
   const apply = async (): Promise<void> => {
-    const { exit, stdout } = await game.run(["apply", "--yes", "--allow", "breaks-clients", "--format", "json"], {
-      clock,
-    });
+    const { exit, stdout } = await game.run(
+      ["apply", "--yes", "--allow", "breaks-clients", "--format", "json"],
+      {
+        clock,
+      },
+    );
     const stored = gameIn(game.service().state, GAME_ID);
     const rewardsByKey = [...recordsOf(stored, "reward")];
     // In the order in which they were made, which no request changes.
     const badges = [...recordsOf(stored, "achievement").values()].map(
       ({ fields: { custom_id, name, points }, links }) => {
         const attached = rewardsByKey.filter(([key]) => links.rewards?.includes(key));
-        return { custom_id, name, points, rewards: attached.map(([, { fields }]) => fields.custom_id) };
+        return {
+          custom_id,
+          name,
+          points,
+          rewards: attached.map(([, { fields }]) => fields.custom_id),
+        };
       },
     );
     ends.push(`${exit} ${stdout.match(/"converged": true/)} ${JSON.stringify(badges)}`);
@@ -76,7 +104,10 @@ it.each(SHAPES)("nothing is lost on a service with %o", { timeout: 600_000 }, as
     for (let [most, isOpen] = [1, true]; isOpen; most += 1) {
       const { wasKilled, ends, reached } = await trial(shape, way, most);
       isOpen = wasKilled;
-      const isTrue = ends.every((end) => end === reached || !end.includes("true")) && ends[2] === reached;
-      expect(isTrue, `${JSON.stringify(way)}, killed after ${most}:\n${ends.join("\n")}`).toBe(true);
+      const isTrue =
+        ends.every((end) => end === reached || !end.includes("true")) && ends[2] === reached;
+      expect(isTrue, `${JSON.stringify(way)}, killed after ${most}:\n${ends.join("\n")}`).toBe(
+        true,
+      );
     }
 });

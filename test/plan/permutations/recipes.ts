@@ -1,14 +1,32 @@
-/** Which scenarios there are. A recipe is a scenario in short: what fast-check prints of one that fails, and makes simpler. */
+/**
+ * Which scenarios there are. A recipe is a scenario in short: what fast-check prints of one that
+ * fails, and makes simpler.
+ */
 import fc from "fast-check";
 import { CREATE_ONLY, type CreateOnly } from "../../support/model-service.ts";
 import { SERVICES } from "../../support/service-shapes.ts";
 import { SHAPES } from "./scenarios.ts";
 
-/** By resource: where its id or name goes. An index at or above the number of resources is one that nothing had. */
+/**
+ * By resource: where its id or name goes. An index at or above the number of resources is one that
+ * nothing had.
+ */
 export type Injection = readonly number[];
 
-/** What the manifests say beside ids, names and values; about the others: resources that they do not declare. */
-const MANIFESTS = ["plain", "ignore", "ignore-name", "create_only", "prune", "removed", "kept", "new"] as const;
+/**
+ * What the manifests say beside ids, names and values; about the others: resources that they do not
+ * declare.
+ */
+const MANIFESTS = [
+  "plain",
+  "ignore",
+  "ignore-name",
+  "create_only",
+  "prune",
+  "removed",
+  "kept",
+  "new",
+] as const;
 
 export interface Recipe {
   /** The game, a key of `SHAPES`. */
@@ -23,14 +41,20 @@ export interface Recipe {
   readonly manifests: (typeof MANIFESTS)[number];
   /** Resources that this game never had. */
   readonly missing: readonly number[];
-  /** Which of several steps that could be sent is: 0 the first one, otherwise the seed of a random one. */
+  /**
+   * Which of several steps that could be sent is: 0 the first one, otherwise the seed of a random
+   * one.
+   */
   readonly order: number;
 }
 
 export function recipes(least: number, most: number): fc.Arbitrary<Recipe> {
   return fc.integer({ min: least, max: most }).chain((count) => {
     const resources = Array.from({ length: count }, (_, who) => who);
-    const injection = fc.shuffledSubarray([...resources, count], { minLength: count, maxLength: count });
+    const injection = fc.shuffledSubarray([...resources, count], {
+      minLength: count,
+      maxLength: count,
+    });
     return fc.oneof(
       {
         weight: 9,
@@ -49,8 +73,16 @@ export function recipes(least: number, most: number): fc.Arbitrary<Recipe> {
       // Chains and rings of resources that keep their names.
       fc.record<Recipe>({
         ...{ game: fc.constant("rewards alone"), ids: injection, names: fc.constant(resources) },
-        ...{ texts: fc.constant("follow"), service: fc.constant("extended"), createOnly: fc.constant("ignored") },
-        ...{ manifests: fc.constant("plain"), missing: fc.subarray(resources), order: fc.constant(0) },
+        ...{
+          texts: fc.constant("follow"),
+          service: fc.constant("extended"),
+          createOnly: fc.constant("ignored"),
+        },
+        ...{
+          manifests: fc.constant("plain"),
+          missing: fc.subarray(resources),
+          order: fc.constant(0),
+        },
       }),
     );
   });

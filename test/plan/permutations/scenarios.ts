@@ -1,6 +1,6 @@
 /**
- * Games whose resources exchange ids and names. A scenario is what was live, what is wanted, the `moved` entries, and
- * which resource is to end with which id: the oracle.
+ * Games whose resources exchange ids and names. A scenario is what was live, what is wanted, the
+ * `moved` entries, and which resource is to end with which id: the oracle.
  */
 import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/ground/json.ts";
@@ -14,11 +14,17 @@ import type { Injection, Recipe } from "./recipes.ts";
 interface Shape {
   readonly plural: string;
   readonly kind: string;
-  /** What the resources have beside ids and names, given ids by resource; before and after the change. */
+  /**
+   * What the resources have beside ids and names, given ids by resource; before and after the
+   * change.
+   */
   readonly fields?: (who: number, ids: readonly string[], when: "before" | "after") => JsonObject;
   /** What other resources there are, given ids by resource. */
   readonly rest?: (ids: readonly string[]) => GameText;
-  /** Of so many resources, those that may end as another one under the same id, because something create-only changes. */
+  /**
+   * Of so many resources, those that may end as another one under the same id, because something
+   * create-only changes.
+   */
   readonly replaced?: (count: number) => readonly number[];
   /** The create-only link that changes, of which the service decides whether anybody can see it. */
   readonly changes?: string;
@@ -30,10 +36,16 @@ export interface Scenario {
   /** The service with the game as it was. */
   readonly start: ModelService;
   readonly wanted: DesiredGame;
-  /** What the way on is where the move has to be made first: the game with its new ids and no other change, and the rest. */
+  /**
+   * What the way on is where the move has to be made first: the game with its new ids and no other
+   * change, and the rest.
+   */
   readonly inParts: readonly DesiredGame[];
   readonly prune: boolean;
-  /** Everything that is to be there in the end; with `isMoved`, after the ids were moved alone. Values that may be either way are left out. */
+  /**
+   * Everything that is to be there in the end; with `isMoved`, after the ids were moved alone.
+   * Values that may be either way are left out.
+   */
   readonly end: (isMoved: boolean) => GameText;
   /** By the id that a resource had: the id that it is to have. */
   readonly ends: ReadonlyMap<string, string>;
@@ -43,8 +55,8 @@ export interface Scenario {
 }
 
 /**
- * Whether the plan is refused: `must` where nothing shows whether a ring of ids is open or done, `may` where it is
- * arguable, or where what moves is replaced as well. Never otherwise.
+ * Whether the plan is refused: `must` where nothing shows whether a ring of ids is open or done,
+ * `may` where it is arguable, or where what moves is replaced as well. Never otherwise.
  */
 export type Refusal = "must" | "may" | "never";
 
@@ -56,22 +68,32 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   "rewards of achievements": {
     plural: "rewards",
     kind: "reward",
-    rest: (ids) => ({ achievements: ids.map((id, who) => ({ custom_id: `user-${who}`, rewards: [id] })) }),
+    rest: (ids) => ({
+      achievements: ids.map((id, who) => ({ custom_id: `user-${who}`, rewards: [id] })),
+    }),
   },
   "actions of which the last one gets a reaction": {
     plural: "actions",
     kind: "action",
     fields: (who, ids, when): JsonObject =>
-      when === "after" && who === ids.length - 1 && who > 0 ? { reactions: [ids[0] as string] } : {},
-    rest: (ids) => ({ criteria: ids.map((id, who) => ({ custom_id: `count-${who}`, custom_action_id: id })) }),
+      when === "after" && who === ids.length - 1 && who > 0
+        ? { reactions: [ids[0] as string] }
+        : {},
+    rest: (ids) => ({
+      criteria: ids.map((id, who) => ({ custom_id: `count-${who}`, custom_action_id: id })),
+    }),
     replaced: (count) => [count - 1],
     changes: "action.reactions",
   },
   "groups inside each other": {
     ...GROUPS,
-    fields: (who, ids): JsonObject => (who === 0 ? {} : { criteria_groups: [ids[who - 1] as string] }),
+    fields: (who, ids): JsonObject =>
+      who === 0 ? {} : { criteria_groups: [ids[who - 1] as string] },
     rest: (ids) => ({
-      achievements: ids.map((id, who) => ({ custom_id: `user-${who}`, custom_criteria_group_id: id })),
+      achievements: ids.map((id, who) => ({
+        custom_id: `user-${who}`,
+        custom_criteria_group_id: id,
+      })),
     }),
   },
   "groups that are nested the other way round": {
@@ -93,7 +115,9 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   },
   "leaderboards of which another becomes the standard one": {
     ...BOARDS,
-    fields: (who, _ids, when) => ({ type: who === (when === "before" ? 0 : 1) ? "standard" : "custom" }),
+    fields: (who, _ids, when) => ({
+      type: who === (when === "before" ? 0 : 1) ? "standard" : "custom",
+    }),
     replaced: () => [0, 1],
   },
   "achievements that exchange rewards and groups": {
@@ -101,7 +125,11 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     kind: "achievement",
     fields: (who, ids, when) => {
       const mine = when === "before" ? who : (who + 1) % ids.length;
-      return { rewards: [`egg-${mine}`], custom_criteria_group_id: `group-${mine}`, is_secret: who === 0 };
+      return {
+        rewards: [`egg-${mine}`],
+        custom_criteria_group_id: `group-${mine}`,
+        is_secret: who === 0,
+      };
     },
     rest: (ids) => ({
       rewards: ids.map((_, who) => ({ custom_id: `egg-${who}` })),
@@ -121,13 +149,21 @@ export function scenario(recipe: Recipe): Scenario {
   const shape = SHAPES[recipe.game] as Shape;
   const policy = POLICIES[manifests] ?? {};
   // Names that are left to the panel do not change.
-  const names = ["ignore-name", "create_only"].includes(manifests) ? ids.map((_, who) => who) : recipe.names;
+  const names = ["ignore-name", "create_only"].includes(manifests)
+    ? ids.map((_, who) => who)
+    : recipe.names;
   const idAt = (place: number): string => "abcdefghijklmnopqrstuvwxyz"[place] as string;
   const nameAt = (place: number): string => `Name ${idAt(place)}`;
   const before = ids.map((_, who) => idAt(who));
   const after = ids.map(idAt);
   /** A resource with the name and the texts of these places. */
-  const resource = (at: readonly string[], who: number, name: number, text: number, when: "before" | "after") => ({
+  const resource = (
+    at: readonly string[],
+    who: number,
+    name: number,
+    text: number,
+    when: "before" | "after",
+  ) => ({
     custom_id: at[who] as string,
     name: nameAt(name),
     description: `Text ${idAt(text)}`,
@@ -139,31 +175,44 @@ export function scenario(recipe: Recipe): Scenario {
     [shape.plural]: ids.map((_, who) => each(who)),
   });
   const textOf = (who: number): number => (texts === "follow" ? who : (ids[who] as number));
-  const present = ids.flatMap((_, who) => (manifests === "new" || missing.includes(who) ? [] : [who]));
+  const present = ids.flatMap((_, who) =>
+    manifests === "new" || missing.includes(who) ? [] : [who],
+  );
   const entries = {
-    moved: ids.flatMap((place, who) => (place === who ? [] : [{ kind: shape.kind, from: idAt(who), to: idAt(place) }])),
+    moved: ids.flatMap((place, who) =>
+      place === who ? [] : [{ kind: shape.kind, from: idAt(who), to: idAt(place) }],
+    ),
   };
 
   // Resources that no manifest declares, one of which may refer to the first resource.
   const others = (at: readonly string[]): GameText => {
-    const users = Object.entries(shape.rest?.(at) ?? {}).map(([plural, [user]]): [string, JsonObject[]] => [
-      plural,
-      [{ ...user, custom_id: "other-user", name: "Other user" }],
-    ]);
+    const users = Object.entries(shape.rest?.(at) ?? {}).map(
+      ([plural, [user]]): [string, JsonObject[]] => [
+        plural,
+        [{ ...user, custom_id: "other-user", name: "Other user" }],
+      ],
+    );
     const kinds = { actions: {}, criteria_groups: {}, leaderboards: { type: "custom" } };
     const more: JsonObject = { ...(kinds as Record<string, JsonObject>)[shape.plural] };
-    return { ...Object.fromEntries(users), [shape.plural]: [{ custom_id: "other", name: "Other", ...more }] };
+    return {
+      ...Object.fromEntries(users),
+      [shape.plural]: [{ custom_id: "other", name: "Other", ...more }],
+    };
   };
   const was = joined(
     others(before),
     game(before, (who) => resource(before, who, who, who, "before")),
   );
-  const known = was[shape.plural]?.filter(({ custom_id }) => missing.every((who) => idAt(who) !== custom_id)) ?? [];
+  const known =
+    was[shape.plural]?.filter(({ custom_id }) => missing.every((who) => idAt(who) !== custom_id)) ??
+    [];
   const live = manifests === "new" ? {} : { ...was, [shape.plural]: known };
 
   // Where the ring has moved already, ids stay where they are, and what differs is changed there.
   const holders = [...ids.keys()].map((who) => ids[who] as number);
-  const replaced = new Set(manifests === "create_only" || isUnseen(recipe) ? [] : (shape.replaced?.(ids.length) ?? []));
+  const replaced = new Set(
+    manifests === "create_only" || isUnseen(recipe) ? [] : (shape.replaced?.(ids.length) ?? []),
+  );
   let refusal: Refusal = entries.moved.length > 0 && replaced.size > 0 ? "may" : "never";
   for (const ring of ringsOf(ids)) {
     if (ring.some((who) => !present.includes(who))) continue;
@@ -180,7 +229,8 @@ export function scenario(recipe: Recipe): Scenario {
     for (const who of ids.keys()) replaced.add(who);
   }
 
-  const declaredAt = (who: number) => resource(after, who, names[who] as number, textOf(who), "after");
+  const declaredAt = (who: number) =>
+    resource(after, who, names[who] as number, textOf(who), "after");
   /** What a policy leaves alone is as it is live; what is replaced may have it either way. */
   const settled = (who: number, at: readonly number[]): JsonObject => {
     const declared = declaredAt(who);
@@ -238,7 +288,9 @@ function isUnseen({ game, service }: Recipe): boolean {
 
 function joined(some: GameText, more: GameText): GameText {
   const plurals = new Set([...Object.keys(some), ...Object.keys(more)]);
-  return Object.fromEntries([...plurals].map((plural) => [plural, [...(some[plural] ?? []), ...(more[plural] ?? [])]]));
+  return Object.fromEntries(
+    [...plurals].map((plural) => [plural, [...(some[plural] ?? []), ...(more[plural] ?? [])]]),
+  );
 }
 
 /** Resources that exchange ids among themselves. */
@@ -255,8 +307,9 @@ function ringsOf(ids: Injection): readonly (readonly number[])[] {
 }
 
 /**
- * A ring of ids looks the same before and after, but for names: an answer is contradicted where a declared name is live on
- * a resource to which the answer gives another id. `isEvidence`: whose declared names count.
+ * A ring of ids looks the same before and after, but for names: an answer is contradicted where a
+ * declared name is live on a resource to which the answer gives another id. `isEvidence`: whose
+ * declared names count.
  */
 function lookOf(
   ring: readonly number[],

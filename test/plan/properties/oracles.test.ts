@@ -10,11 +10,25 @@ const EGG = { custom_id: "egg", name: "Egg", description: "White", custom_data: 
 const BOARD = { custom_id: "board", name: "Board" };
 
 const sceneOf = (resources: Scene["manifests"]["resources"], more: Partial<Scene> = {}): Scene => {
-  return { manifests: { resources, entries: { moved: [], removed: [] } }, live: {}, prune: false, ...more };
+  return {
+    manifests: { resources, entries: { moved: [], removed: [] } },
+    live: {},
+    prune: false,
+    ...more,
+  };
 };
 
-const check = (scene: Scene, after: readonly JsonObject[], before: readonly JsonObject[] = [CUP, EGG]): void =>
-  expectOnlyMeant(scene, { rewards: before, leaderboards: [BOARD] }, { rewards: after, leaderboards: [BOARD] }, "");
+const check = (
+  scene: Scene,
+  after: readonly JsonObject[],
+  before: readonly JsonObject[] = [CUP, EGG],
+): void =>
+  expectOnlyMeant(
+    scene,
+    { rewards: before, leaderboards: [BOARD] },
+    { rewards: after, leaderboards: [BOARD] },
+    "",
+  );
 
 describe("the manifests decide everything that changes", () => {
   it.each<[string, Scene, readonly JsonObject[]]>([
@@ -33,7 +47,11 @@ describe("the manifests decide everything that changes", () => {
     ["a declared resource that is missing", sceneOf({ rewards: [CUP] }), [EGG]],
     ["a deletion without prune", sceneOf({ rewards: [CUP] }), [CUP]],
     ["a deletion of a kind that is not managed", sceneOf({ actions: [] }, { prune: true }), [CUP]],
-    ["a change of what nobody declares", sceneOf({ rewards: [CUP] }), [CUP, { ...EGG, description: "Brown" }]],
+    [
+      "a change of what nobody declares",
+      sceneOf({ rewards: [CUP] }),
+      [CUP, { ...EGG, description: "Brown" }],
+    ],
     [
       "a change of an ignored field",
       sceneOf({ rewards: [{ ...CUP, ignore: ["description"] }] }),
@@ -44,14 +62,24 @@ describe("the manifests decide everything that changes", () => {
       sceneOf({ rewards: [{ ...CUP, create_only: true }] }),
       [{ ...CUP, name: "Mug" }, EGG],
     ],
-    ["a marked id that is left", sceneOf({ rewards: [CUP] }), [CUP, { ...EGG, custom_id: "egg~laurel-old" }]],
+    [
+      "a marked id that is left",
+      sceneOf({ rewards: [CUP] }),
+      [CUP, { ...EGG, custom_id: "egg~laurel-old" }],
+    ],
   ])("%s must not be", (_, scene, after) => {
     expect(() => check(scene, after)).toThrow();
   });
 
   it("a resource too many must not be where everything is managed and pruned", () => {
-    const kinds = ["actions", "criteria", "criteria_groups", "achievements"].map((plural) => [plural, []]);
-    const scene = sceneOf({ ...Object.fromEntries(kinds), rewards: [CUP], leaderboards: [BOARD] }, { prune: true });
+    const kinds = ["actions", "criteria", "criteria_groups", "achievements"].map((plural) => [
+      plural,
+      [],
+    ]);
+    const scene = sceneOf(
+      { ...Object.fromEntries(kinds), rewards: [CUP], leaderboards: [BOARD] },
+      { prune: true },
+    );
     expect(() => check(scene, [CUP])).not.toThrow();
     expect(() => check(scene, [CUP, EGG])).toThrow();
   });
@@ -79,7 +107,10 @@ describe("an apply sends its plan", () => {
     ["leaves a step out", (writes) => writes.slice(0, 1)],
     ["sends a step twice", (writes) => [...writes, ...writes.slice(-1)]],
     ["sends a step before one that it needs", (writes) => [...writes].reverse()],
-    ["sends another body", (writes) => writes.map((write) => ({ ...write, body: { custom_id: "other" } }))],
+    [
+      "sends another body",
+      (writes) => writes.map((write) => ({ ...write, body: { custom_id: "other" } })),
+    ],
     [
       "goes on after a refusal of what is needed",
       (writes) => writes.map((write, index) => (index === 0 ? { ...write, status: 500 } : write)),

@@ -1,4 +1,7 @@
-/** The algebra of planning and of the executor, on random pairs of games and services of every shape. */
+/**
+ * The algebra of planning and of the executor, on random pairs of games and services of every
+ * shape.
+ */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -34,7 +37,10 @@ const dialects = [
   })),
 ];
 
-/** The service refuses what a strict one does: every step is one that it takes, with what is there at that moment. */
+/**
+ * The service refuses what a strict one does: every step is one that it takes, with what is there
+ * at that moment.
+ */
 const situation = fc
   .record({
     desired: arbitraryGame({ allKinds: true }).map(desiredGame),
@@ -67,20 +73,31 @@ function plan(desired: DesiredGame, live: LiveGame, options: Options): Plan | un
   return plannedChange(desired, live, options)?.plan;
 }
 
-function plannedChange(desired: DesiredGame, live: LiveGame, options: Options): Planned | undefined {
+function plannedChange(
+  desired: DesiredGame,
+  live: LiveGame,
+  options: Options,
+): Planned | undefined {
   const made = planWith(desired, live, options);
   if (made.value !== undefined) return made.value;
   // A live resource that stays may keep a name or the one standard board: then there is no plan.
   const stays = [...live.resources.keys()].some((address) => !desired.resources.has(address));
-  const codes = made.diagnostics.map(({ code, detail }) => (isKnownLimit(detail) ? "taken-name" : code));
+  const codes = made.diagnostics.map(({ code, detail }) =>
+    isKnownLimit(detail) ? "taken-name" : code,
+  );
   expect(codes).toContain("taken-name");
-  if (options.prune && made.diagnostics.every(({ detail }) => !isKnownLimit(detail))) expect(stays).toBe(true);
+  if (options.prune && made.diagnostics.every(({ detail }) => !isKnownLimit(detail)))
+    expect(stays).toBe(true);
   return undefined;
 }
 
-/** What is replaced and something new that holds it by a link that cannot be changed can need each other. */
+/**
+ * What is replaced and something new that holds it by a link that cannot be changed can need each
+ * other.
+ */
 function isKnownLimit(detail: string): boolean {
-  const isCircle = detail.startsWith("These steps need each other") && detail.includes("(replaced)");
+  const isCircle =
+    detail.startsWith("These steps need each other") && detail.includes("(replaced)");
   return isCircle || /^What (is left of|an interrupted) .*replacement/.test(detail);
 }
 
@@ -95,8 +112,15 @@ const course = fc.record({
 });
 type Course = typeof course extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Carries a plan out, and expects that every step ends in one fate and none starts before its needs are done. */
-async function carryOut(made: Plan, service: ModelService, { concurrency, turns, failures, interruptAfter }: Course) {
+/**
+ * Carries a plan out, and expects that every step ends in one fate and none starts before its needs
+ * are done.
+ */
+async function carryOut(
+  made: Plan,
+  service: ModelService,
+  { concurrency, turns, failures, interruptAfter }: Course,
+) {
   const stop = new AbortController();
   const events: ApplyEvent[] = [];
   let [sent, open] = [0, 0];
@@ -120,11 +144,14 @@ async function carryOut(made: Plan, service: ModelService, { concurrency, turns,
     const { needs } = made.steps.find(({ id }) => id === event.step) as Step;
     const isEnd = event.type === "done" || event.type === "failed";
     expect(fates.get(event.step)).toBe(isEnd ? "started" : undefined);
-    if (event.type === "started") expect(needs.map((need) => fates.get(need))).toEqual(needs.map(() => "done"));
+    if (event.type === "started")
+      expect(needs.map((need) => fates.get(need))).toEqual(needs.map(() => "done"));
     fates.set(event.step, event.type);
   }
   expect(results.map(({ id }) => id)).toEqual(made.steps.map(({ id }) => id));
-  expect(results.map(({ status }) => status)).toEqual(made.steps.map(({ id }) => fates.get(id) ?? "not-started"));
+  expect(results.map(({ status }) => status)).toEqual(
+    made.steps.map(({ id }) => fates.get(id) ?? "not-started"),
+  );
   const { done, failed, skipped, not_started } = totalsOf(results);
   expect(done + failed + skipped + not_started).toBe(made.steps.length);
   // Steps stay unstarted only after an interruption.
@@ -138,9 +165,17 @@ interface Applied {
   readonly steps: readonly Step[];
 }
 
-/** Fields of declared resources that are neither as declared nor as they were. Records may not show them. */
-function hiddenHarm({ resources }: DesiredGame, { before, after, steps }: Applied): readonly string[] {
-  const written = new Set(steps.filter(({ request }) => request.method !== "DELETE").map(({ address }) => address));
+/**
+ * Fields of declared resources that are neither as declared nor as they were. Records may not show
+ * them.
+ */
+function hiddenHarm(
+  { resources }: DesiredGame,
+  { before, after, steps }: Applied,
+): readonly string[] {
+  const written = new Set(
+    steps.filter(({ request }) => request.method !== "DELETE").map(({ address }) => address),
+  );
   return [...resources.values()].flatMap(({ address, kind: name, custom_id, body }) => {
     const kind = kindNamed(catalog, name);
     const [was, is] = [before, after].map((service) => {

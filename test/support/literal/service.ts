@@ -1,10 +1,18 @@
 /**
- * A service that takes the interface literally: five operations on six kinds, and a variant for each decision that the interface
- * leaves open. It shares no code with laurel, and records its requests.
+ * A service that takes the interface literally: five operations on six kinds, and a variant for
+ * each decision that the interface leaves open. It shares no code with laurel, and records its
+ * requests.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isLinkName, isObject, type Members, showMember, takeMember, type Value } from "./values.ts";
+import {
+  isLinkName,
+  isObject,
+  type Members,
+  showMember,
+  takeMember,
+  type Value,
+} from "./values.ts";
 import type { LinkName, Variant, WriteAnswer } from "./variant.ts";
 
 /** A received request. */
@@ -22,7 +30,10 @@ export interface LiteralRequest {
   readonly status: number;
 }
 
-/** The resources by their path, such as `actions/fight`, without empty members. Values have their own types. */
+/**
+ * The resources by their path, such as `actions/fight`, without empty members. Values have their
+ * own types.
+ */
 export type LiteralState = Readonly<Record<string, Members>>;
 
 export interface LiteralService {
@@ -71,7 +82,11 @@ const DEFAULTS: Readonly<Record<Collection, Members>> = {
   "criteria-groups": { operator: "and" },
   rewards: {},
   achievements: { is_secret: false, points: 1 },
-  leaderboards: { type: "standard", ordering: "larger-is-better", score_preference: "prefer-higher" },
+  leaderboards: {
+    type: "standard",
+    ordering: "larger-is-better",
+    score_preference: "prefer-higher",
+  },
 };
 
 /** Members that name other resources: by the member, the collection of the targets. */
@@ -88,7 +103,10 @@ const REFERENCES: Readonly<Record<string, Collection>> = {
 const READ_ONLY: ReadonlySet<string> = new Set(["id", "created_at", "updated_at"]);
 
 /** Members of the body that attaches to a link, where links have requests of their own. */
-const ATTACHED: Readonly<Record<string, string>> = { criteria: "custom_criterion_id", rewards: "custom_reward_id" };
+const ATTACHED: Readonly<Record<string, string>> = {
+  criteria: "custom_criterion_id",
+  rewards: "custom_reward_id",
+};
 
 const PAGE_LENGTH = 2;
 const START = Date.UTC(2026, 0, 5, 10);
@@ -103,7 +121,11 @@ interface LiteralServiceOptions {
 }
 
 /** Starts the service on a free port of this machine. */
-export async function startLiteral({ variant, token, instead }: LiteralServiceOptions): Promise<LiteralService> {
+export async function startLiteral({
+  variant,
+  token,
+  instead,
+}: LiteralServiceOptions): Promise<LiteralService> {
   const game = new LiteralGame(variant);
   const requests: LiteralRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -164,7 +186,9 @@ function objectIn(text: string): Members | undefined {
 
 class LiteralGame {
   readonly #variant: Variant;
-  readonly #records = new Map<Collection, Map<string, Stored>>(COLLECTIONS.map((name) => [name, new Map()]));
+  readonly #records = new Map<Collection, Map<string, Stored>>(
+    COLLECTIONS.map((name) => [name, new Map()]),
+  );
   #moment = START;
   #created = 0;
 
@@ -174,11 +198,14 @@ class LiteralGame {
 
   answer(request: Received, token: string): Reply {
     const { method, path, headers, text } = request;
-    if (headers.authorization !== `Bearer ${token}`) return this.#error(this.#variant.unauthorised, "No token.");
-    if (headers.accept !== "application/json") return this.#error(406, "Accept must be application/json.");
+    if (headers.authorization !== `Bearer ${token}`)
+      return this.#error(this.#variant.unauthorised, "No token.");
+    if (headers.accept !== "application/json")
+      return this.#error(406, "Accept must be application/json.");
     if (headers["content-type"] !== "application/json")
       return this.#error(415, "Content-Type must be application/json.");
-    if ((method === "GET" || method === "DELETE") && text !== "") return this.#error(400, "This request has no body.");
+    if ((method === "GET" || method === "DELETE") && text !== "")
+      return this.#error(400, "This request has no body.");
     const segments = path.split("/").map(decodeURIComponent);
     const collection = COLLECTIONS.find((name) => name === segments[0]);
     if (collection === undefined) return this.#error(404, "No such path.");
@@ -218,7 +245,10 @@ class LiteralGame {
       if (hasSlash && isCriteria && typeof slash === "number") {
         return { status: slash, location: request.url.replace(/\/$/, "") };
       }
-      const isRight = isCriteria && slash !== "either" ? hasSlash === (slash === "required") : isCriteria || !hasSlash;
+      const isRight =
+        isCriteria && slash !== "either"
+          ? hasSlash === (slash === "required")
+          : isCriteria || !hasSlash;
       return isRight ? this.#create(request, collection) : this.#error(404, "No such path.");
     }
     if (hasSlash) return this.#error(404, "No such path.");
@@ -247,9 +277,11 @@ class LiteralGame {
   #create({ body }: Received, collection: Collection): Reply {
     if (body === undefined) return this.#error(422, "The body must be an object.");
     const { custom_id, name } = body;
-    if (typeof custom_id !== "string" || custom_id === "") return this.#invalid("custom_id", "is required");
+    if (typeof custom_id !== "string" || custom_id === "")
+      return this.#invalid("custom_id", "is required");
     if (typeof name !== "string" || name === "") return this.#invalid("name", "is required");
-    if (this.#byCustomId(collection, custom_id) !== undefined) return this.#invalid("custom_id", "has been taken");
+    if (this.#byCustomId(collection, custom_id) !== undefined)
+      return this.#invalid("custom_id", "has been taken");
     this.#created += 1;
     const stored: Stored = { id: `r-${this.#created}`, members: {}, sentTexts: {}, updated: 0 };
     const refusal = this.#take(stored, body, { collection, isCreation: true });
@@ -261,12 +293,20 @@ class LiteralGame {
   #update({ body }: Received, collection: Collection, stored: Stored): Reply {
     if (body === undefined) return this.#error(422, "The body must be an object.");
     const { custom_id } = body;
-    const other = typeof custom_id === "string" ? this.#byCustomId(collection, custom_id) : undefined;
-    if (other !== undefined && other !== stored) return this.#invalid("custom_id", "has been taken");
-    const next: Stored = { ...stored, members: { ...stored.members }, sentTexts: { ...stored.sentTexts } };
+    const other =
+      typeof custom_id === "string" ? this.#byCustomId(collection, custom_id) : undefined;
+    if (other !== undefined && other !== stored)
+      return this.#invalid("custom_id", "has been taken");
+    const next: Stored = {
+      ...stored,
+      members: { ...stored.members },
+      sentTexts: { ...stored.sentTexts },
+    };
     if (this.#variant.update === "replaces") {
       for (const name of Object.keys(next.members)) {
-        const isKept = name === "custom_id" || (isLinkName(name, this.#variant) && this.#isOutsideOfUpdates(name));
+        const isKept =
+          name === "custom_id" ||
+          (isLinkName(name, this.#variant) && this.#isOutsideOfUpdates(name));
         if (!isKept) delete next.members[name];
       }
       Object.assign(next.members, DEFAULTS[collection]);
@@ -282,7 +322,8 @@ class LiteralGame {
   #delete(collection: Collection, stored: Stored): Reply {
     const id = String(stored.members.custom_id);
     const referrers = this.#referrersOf(collection, id);
-    if (referrers.length > 0 && this.#variant.deletion === "refused") return this.#error(409, "It is still in use.");
+    if (referrers.length > 0 && this.#variant.deletion === "refused")
+      return this.#error(409, "It is still in use.");
     const answer = this.#written(this.#variant.remove, stored);
     this.#records.get(collection)?.delete(stored.id);
     if (this.#variant.deletion === "cascades") {
@@ -300,7 +341,8 @@ class LiteralGame {
     for (const [name, value] of Object.entries(body)) {
       if (READ_ONLY.has(name)) return this.#invalid(name, "is read only");
       if (isLinkName(name, this.#variant)) {
-        if (this.#variant.nulls === "refused" && value === null) return this.#invalid(name, "must not be null");
+        if (this.#variant.nulls === "refused" && value === null)
+          return this.#invalid(name, "must not be null");
         const { taken } = this.#variant.links[name];
         if (taken === "always" || (isCreation && taken !== "never")) stored.members[name] = value;
         continue;
@@ -312,7 +354,8 @@ class LiteralGame {
     }
     for (const [name, value] of Object.entries(stored.members)) {
       const missing = this.#missingTarget(name, value);
-      if (missing !== undefined) return this.#invalid(name, `${collection} refer to nothing: ${missing}`);
+      if (missing !== undefined)
+        return this.#invalid(name, `${collection} refer to nothing: ${missing}`);
     }
     this.#moment += 1_000;
     stored.updated = this.#moment;
@@ -333,7 +376,8 @@ class LiteralGame {
     const shown = records.map((stored) => this.#show(stored));
     if (paging === "bare") return { status: 200, body: { data: shown } };
     if (paging === "whole") return { status: 200, body: { data: shown, links: {}, meta: {} } };
-    if (paging === "cut") return { status: 200, body: { data: shown.slice(0, PAGE_LENGTH), links: {}, meta: {} } };
+    if (paging === "cut")
+      return { status: 200, body: { data: shown.slice(0, PAGE_LENGTH), links: {}, meta: {} } };
     return { status: 200, body: this.#page(shown, request) };
   }
 
@@ -370,11 +414,17 @@ class LiteralGame {
 
   #rankings({ method }: Received, id: string, below: readonly (string | undefined)[]): Reply {
     const isKnown =
-      below[0] === "rankings" ? below[1] === undefined : below[0] === "players" && below[2] === "rankings";
-    if (!isKnown || this.#find("leaderboards", id) === undefined) return this.#error(404, "Not found.");
+      below[0] === "rankings"
+        ? below[1] === undefined
+        : below[0] === "players" && below[2] === "rankings";
+    if (!isKnown || this.#find("leaderboards", id) === undefined)
+      return this.#error(404, "Not found.");
     if (method !== "GET") return this.#noMethod();
     const player = below[0] === "players" ? (below[1] ?? "") : "ada";
-    return { status: 200, body: { data: [{ rank: 0, score: 9, custom_player_id: player }], links: {}, meta: {} } };
+    return {
+      status: 200,
+      body: { data: [{ rank: 0, score: 9, custom_player_id: player }], links: {}, meta: {} },
+    };
   }
 
   #link(
@@ -384,7 +434,8 @@ class LiteralGame {
     const { collection, id, below, member } = place;
     const { method, body } = request;
     const name = below.replaceAll("-", "_");
-    const isTaken = isLinkName(name, this.#variant) && this.#variant.links[name].taken === "endpoint";
+    const isTaken =
+      isLinkName(name, this.#variant) && this.#variant.links[name].taken === "endpoint";
     const stored = this.#find(collection, id);
     const owner: Readonly<Record<LinkName, Collection>> = {
       reactions: "actions",
@@ -392,7 +443,8 @@ class LiteralGame {
       criteria_groups: "criteria-groups",
       rewards: "achievements",
     };
-    if (!isTaken || stored === undefined || owner[name] !== collection) return this.#error(404, "Not found.");
+    if (!isTaken || stored === undefined || owner[name] !== collection)
+      return this.#error(404, "Not found.");
     const members = [stored.members[name] ?? []].flat();
     const target = REFERENCES[name];
     if (target === undefined) return this.#error(404, "Not found.");
@@ -415,7 +467,9 @@ class LiteralGame {
   #refusedParameter({ query }: Received): Reply | undefined {
     const { unknownParameters, paging } = this.#variant;
     const isWhole = paging === "whole" || paging === "bare";
-    const unknown = Object.keys(query).filter((name) => isWhole || !/^(page(\[\w+\])?|cursor)$/.test(name));
+    const unknown = Object.keys(query).filter(
+      (name) => isWhole || !/^(page(\[\w+\])?|cursor)$/.test(name),
+    );
     if (unknownParameters === "ignored" || unknown.length === 0) return undefined;
     return this.#error(unknownParameters, `Unknown query parameter ${unknown[0]}.`);
   }
@@ -462,7 +516,9 @@ class LiteralGame {
 
   /** Finds a resource by the id of its path. */
   #find(collection: Collection, id: string): Stored | undefined {
-    return this.#variant.pathId === "id" ? this.#records.get(collection)?.get(id) : this.#byCustomId(collection, id);
+    return this.#variant.pathId === "id"
+      ? this.#records.get(collection)?.get(id)
+      : this.#byCustomId(collection, id);
   }
 
   #referrersOf(collection: Collection, id: string): { collection: Collection; record: Stored }[] {
@@ -481,7 +537,9 @@ class LiteralGame {
     for (const { record } of this.#referrersOf(collection, before)) {
       for (const [name, value] of Object.entries(record.members)) {
         if (REFERENCES[name] !== collection) continue;
-        record.members[name] = Array.isArray(value) ? value.map((id) => (id === before ? after : id)) : after;
+        record.members[name] = Array.isArray(value)
+          ? value.map((id) => (id === before ? after : id))
+          : after;
       }
     }
   }

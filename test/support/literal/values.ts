@@ -1,11 +1,22 @@
-/** Members of requests and records of a literal service: what it takes, what it keeps, and what it shows. */
+/**
+ * Members of requests and records of a literal service: what it takes, what it keeps, and what it
+ * shows.
+ */
 import type { BooleanForm, LinkName, NumberForm, Variant } from "./variant.ts";
 
-export type Value = null | boolean | number | string | readonly Value[] | { readonly [name: string]: Value };
+export type Value =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Value[]
+  | { readonly [name: string]: Value };
 export type Members = Readonly<Record<string, Value>>;
 
 /** The stored value, or the reason for a 422. */
-export type Taken = { readonly value: Value; readonly sentText?: string } | { readonly refusal: string };
+export type Taken =
+  | { readonly value: Value; readonly sentText?: string }
+  | { readonly refusal: string };
 
 export const FLAGS: ReadonlySet<string> = new Set(["is_secret"]);
 export const NUMBERS: ReadonlySet<string> = new Set(["points"]);
@@ -20,12 +31,16 @@ export function isLinkName(name: string, { links }: Variant): name is LinkName {
 
 /** Reads the member of a request. */
 export function takeMember(name: string, value: Value, variant: Variant): Taken {
-  if (value === null) return variant.nulls === "taken" ? { value } : { refusal: "must not be null" };
+  if (value === null)
+    return variant.nulls === "taken" ? { value } : { refusal: "must not be null" };
   if (FLAGS.has(name)) return takeFlag(value, variant.booleans);
   if (NUMBERS.has(name)) return takeNumber(value, variant.numbers);
   if (name === "custom_data") return takeJson(value, variant.customData.taken);
   if (name === "conditions")
-    return takeJson(value, variant.conditions.taken === "object" ? "json" : variant.conditions.taken);
+    return takeJson(
+      value,
+      variant.conditions.taken === "object" ? "json" : variant.conditions.taken,
+    );
   return { value };
 }
 
@@ -48,12 +63,18 @@ function takeFlag(value: Value, form: BooleanForm): Taken {
 function takeNumber(value: Value, form: NumberForm): Taken {
   const isText = typeof value === "string" && /^-?\d+$/.test(value);
   const isTaken = (form !== "text" && Number.isInteger(value)) || (form !== "native" && isText);
-  return isTaken ? { value: Number(value) } : { refusal: `must be a ${form === "text" ? "string" : "number"}` };
+  return isTaken
+    ? { value: Number(value) }
+    : { refusal: `must be a ${form === "text" ? "string" : "number"}` };
 }
 
-/** Takes text of JSON as its value. As `json`, text of an object or a list is refused; any other text is a value. */
+/**
+ * Takes text of JSON as its value. As `json`, text of an object or a list is refused; any other
+ * text is a value.
+ */
 function takeJson(value: Value, form: "any" | "text" | "json"): Taken {
-  if (typeof value !== "string") return form === "text" ? { refusal: "must be a string" } : { value };
+  if (typeof value !== "string")
+    return form === "text" ? { refusal: "must be a string" } : { value };
   const content = contentOf(value);
   if (form !== "json") return { value: content ?? value, sentText: value };
   return typeof content === "object" ? { refusal: "must be an object" } : { value };
@@ -82,9 +103,12 @@ export function showMember(name: string, { value, sentText }: KeptMember, varian
   }
   if (name === "custom_data") {
     if (variant.customData.shown === "json") return value;
-    return variant.customData.shown === "text" ? JSON.stringify(value, undefined, 1) : (sentText ?? value);
+    return variant.customData.shown === "text"
+      ? JSON.stringify(value, undefined, 1)
+      : (sentText ?? value);
   }
-  if (name === "conditions") return variant.conditions.shown === "text" ? JSON.stringify(value) : value;
+  if (name === "conditions")
+    return variant.conditions.shown === "text" ? JSON.stringify(value) : value;
   return value;
 }
 

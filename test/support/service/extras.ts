@@ -1,6 +1,15 @@
-/** Members of records that the embedded service does not have, and members that it has and another service does not show. */
+/**
+ * Members of records that the embedded service does not have, and members that it has and another
+ * service does not show.
+ */
 import type { Kind } from "../../../src/catalog/types.ts";
-import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../../../src/ground/json.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonIn,
+  jsonText,
+} from "../../../src/ground/json.ts";
 
 export interface ExtraMembers {
   /** Members that no catalog knows, by the plural of the kind and the id. PUT takes them. */
@@ -33,7 +42,10 @@ export function keepExtras({ extras = {}, hides = [] }: ExtraMembers): Extras {
       byGame.get(game) ??
       new Map(
         Object.entries(extras).flatMap(([plural, records]) =>
-          Object.entries(records).map(([id, members]): [string, JsonObject] => [`${plural} ${id}`, members]),
+          Object.entries(records).map(([id, members]): [string, JsonObject] => [
+            `${plural} ${id}`,
+            members,
+          ]),
         ),
       );
     byGame.set(game, known);
@@ -58,10 +70,15 @@ export function keepExtras({ extras = {}, hides = [] }: ExtraMembers): Extras {
       const show = (record: Json): Json => {
         if (!isJsonObject(record)) return record;
         const more = membersIn(game).get(`${kind.plural} ${record.custom_id}`);
-        return Object.fromEntries(Object.entries({ ...record, ...more }).filter(([name]) => !hides.includes(name)));
+        return Object.fromEntries(
+          Object.entries({ ...record, ...more }).filter(([name]) => !hides.includes(name)),
+        );
       };
       const { data = null } = body;
-      const changed: JsonObject = { ...body, data: Array.isArray(data) ? data.map(show) : show(data) };
+      const changed: JsonObject = {
+        ...body,
+        data: Array.isArray(data) ? data.map(show) : show(data),
+      };
       return new Response(jsonText(changed), answer);
     },
   };

@@ -1,17 +1,22 @@
-/** Faults of the service, which happen to single requests: broken connections, damaged answers, error statuses. */
+/**
+ * Faults of the service, which happen to single requests: broken connections, damaged answers,
+ * error statuses.
+ */
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/ground/json.ts";
 import type { Env, Fetch, Stage } from "./service.ts";
 
 /**
- * What happens to a request. `-before`: it is not executed; `-after`: it is, and then the fault happens. `error`: an
- * error status. `drop`: the connection is closed. `silent`: it stays open without an answer. `truncate`: it is closed in the
- * middle of the answer's body. `empty-page`: a page of a list comes without its records. `move-list`: the first record moves
- * to the end of the list first. `latency`: a wait before the answer. `drip`: the body comes byte by byte, with this pause.
- * `html`: a page instead, as from a proxy. `garble`: the body is neither JSON nor, as `bytes`, text. `content-type`: the
- * answer names this type. `rate-limit`: a 429, and `redirect`: a 302, instead of executing it. `close-idle`: the connection is
- * closed after the answer, as by a server that does not keep it, and the answer does not say so.
+ * What happens to a request. `-before`: it is not executed; `-after`: it is, and then the fault
+ * happens. `error`: an error status. `drop`: the connection is closed. `silent`: it stays open
+ * without an answer. `truncate`: it is closed in the middle of the answer's body. `empty-page`: a
+ * page of a list comes without its records. `move-list`: the first record moves to the end of the
+ * list first. `latency`: a wait before the answer. `drip`: the body comes byte by byte, with this
+ * pause. `html`: a page instead, as from a proxy. `garble`: the body is neither JSON nor, as
+ * `bytes`, text. `content-type`: the answer names this type. `rate-limit`: a 429, and `redirect`: a
+ * 302, instead of executing it. `close-idle`: the connection is closed after the answer, as by a
+ * server that does not keep it, and the answer does not say so.
  */
 export type FaultEffect =
   | { readonly effect: "drop-before" | "drop-after" | "silent-before" | "silent-after" }
@@ -25,7 +30,9 @@ export type FaultEffect =
   | { readonly effect: "redirect"; readonly location: string };
 
 /** The form of the `Retry-After` header: seconds, a date that many seconds ahead, or no header. */
-type RetryAfter = { readonly form: "seconds" | "date"; readonly seconds: number } | { readonly form: "none" };
+type RetryAfter =
+  | { readonly form: "seconds" | "date"; readonly seconds: number }
+  | { readonly form: "none" };
 
 /** When a fault happens: for all requests that match the filters, or for those it numbers. */
 interface FaultTrigger {
@@ -53,7 +60,9 @@ export function withFaults(faults: readonly Fault[], stage: Stage, fetch: Fetch)
     const url = new URL(request.url);
     const { pathname } = url;
     // Every trigger counts every request.
-    const happening = hits.filter(({ isHit }) => isHit(request.method, url)).map(({ fault }) => fault);
+    const happening = hits
+      .filter(({ isHit }) => isHit(request.method, url))
+      .map(({ fault }) => fault);
     for (const fault of happening) {
       if (fault.effect === "latency") await stage.clock.wait(fault.milliseconds);
       if (fault.effect === "move-list" && request.method === "GET") await moveList(stage, pathname);
@@ -85,7 +94,9 @@ function createTrigger(when: FaultTrigger): (method: string, url: URL) => boolea
   };
 }
 
-/** The generator mulberry32: numbers from 0 up to 1, the same for the same seed on every machine. */
+/**
+ * The generator mulberry32: numbers from 0 up to 1, the same for the same seed on every machine.
+ */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -96,7 +107,8 @@ function createRandom(seed: number): () => number {
   };
 }
 
-const PAGE = "<!DOCTYPE html>\n<html><head><title>Service</title></head><body><h1>One moment</h1></body></html>\n";
+const PAGE =
+  "<!DOCTYPE html>\n<html><head><title>Service</title></head><body><h1>One moment</h1></body></html>\n";
 
 /** The answer of a fault that prevents the request. */
 function before(fault: FaultEffect, now: number, env: Env): Response | undefined {
@@ -108,7 +120,10 @@ function before(fault: FaultEffect, now: number, env: Env): Response | undefined
     case "silent-before":
       return RESPONSE_ALREADY_SENT;
     case "html":
-      return new Response(PAGE, { status: fault.status, headers: { "Content-Type": "text/html; charset=utf-8" } });
+      return new Response(PAGE, {
+        status: fault.status,
+        headers: { "Content-Type": "text/html; charset=utf-8" },
+      });
     case "rate-limit": {
       const headers = retryAfter(fault.retryAfter, now);
       return Response.json({ message: "Too Many Attempts." }, { status: 429, headers });
@@ -123,11 +138,16 @@ function before(fault: FaultEffect, now: number, env: Env): Response | undefined
 function retryAfter({ form, ...limit }: RetryAfter, now: number): Record<string, string> {
   if (!("seconds" in limit)) return {};
   const { seconds } = limit;
-  return { "Retry-After": form === "seconds" ? String(seconds) : new Date(now + seconds * 1000).toUTCString() };
+  return {
+    "Retry-After":
+      form === "seconds" ? String(seconds) : new Date(now + seconds * 1000).toUTCString(),
+  };
 }
 
 function errorAnswer(status: number, body?: JsonObject): Response {
-  return Response.json(body ?? { message: status < 500 ? `Error ${status}` : "Server Error" }, { status });
+  return Response.json(body ?? { message: status < 500 ? `Error ${status}` : "Server Error" }, {
+    status,
+  });
 }
 
 interface Executed {
@@ -138,7 +158,10 @@ interface Executed {
 }
 
 /** The answer of a fault that spoils that of a request that was executed. */
-async function after(fault: FaultEffect, { answer, text, stage, env }: Executed): Promise<Response | undefined> {
+async function after(
+  fault: FaultEffect,
+  { answer, text, stage, env }: Executed,
+): Promise<Response | undefined> {
   const { status, headers } = answer;
   switch (fault.effect) {
     case "error-after":
@@ -155,11 +178,16 @@ async function after(fault: FaultEffect, { answer, text, stage, env }: Executed)
       return sendPieces([...text], { answer, text, stage, env }, fault.milliseconds);
     case "garble": {
       const noise = fault.form === "text" ? "#".charCodeAt(0) : 0xff;
-      const bytes = Uint8Array.from(Buffer.from(text), (byte, index) => (index % 3 === 2 ? noise : byte));
+      const bytes = Uint8Array.from(Buffer.from(text), (byte, index) =>
+        index % 3 === 2 ? noise : byte,
+      );
       return new Response(status === 204 ? null : bytes, { status, headers });
     }
     case "content-type":
-      return new Response(status === 204 ? null : text, { status, headers: { "Content-Type": fault.type } });
+      return new Response(status === 204 ? null : text, {
+        status,
+        headers: { "Content-Type": fault.type },
+      });
     case "close-idle":
       env.outgoing.once("finish", () => env.incoming.socket.destroy());
       return undefined;
@@ -173,11 +201,20 @@ async function after(fault: FaultEffect, { answer, text, stage, env }: Executed)
   }
 }
 
-/** Sends pieces of the text with a pause before each. The connection ends where pieces are missing. */
-function sendPieces(pieces: readonly string[], { answer, text, stage, env }: Executed, pause?: number): Response {
+/**
+ * Sends pieces of the text with a pause before each. The connection ends where pieces are missing.
+ */
+function sendPieces(
+  pieces: readonly string[],
+  { answer, text, stage, env }: Executed,
+  pause?: number,
+): Response {
   // An answer of status 204 has no length.
   const size = answer.status === 204 ? {} : { "Content-Length": Buffer.byteLength(text) };
-  const outgoing = env.outgoing.writeHead(answer.status, { "Content-Type": "application/json", ...size });
+  const outgoing = env.outgoing.writeHead(answer.status, {
+    "Content-Type": "application/json",
+    ...size,
+  });
   const { socket } = env.incoming;
   const send = async (): Promise<void> => {
     for (const piece of pieces) {
@@ -197,7 +234,10 @@ function cut(env: Env): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Moves the first record of the list at that path to its end: no order is promised (docs/service.md#surprises). */
+/**
+ * Moves the first record of the list at that path to its end: no order is promised
+ * (docs/service.md#surprises).
+ */
 async function moveList({ service }: Stage, pathname: string): Promise<void> {
   const [, gameId = "", path] = /^\/v1\/games\/([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
   const kind = catalog.find((each) => each.path === path);

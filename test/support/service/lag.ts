@@ -1,13 +1,22 @@
-/** A service with a replica: reads show what was there a while ago, and writes work on what is there. */
+/**
+ * A service with a replica: reads show what was there a while ago, and writes work on what is
+ * there.
+ */
 import * as emulator from "../../../src/emulator/server.ts";
 import type { State } from "../../../src/emulator/state.ts";
 import { withPanel } from "./panel.ts";
 import type { Fetch, Stage } from "./service.ts";
 
 /** `around`: what the answers go through. `milliseconds`: how far reads lag behind. */
-export function withLag(milliseconds: number, stage: Stage, around: (stage: Stage) => Fetch): Fetch {
+export function withLag(
+  milliseconds: number,
+  stage: Stage,
+  around: (stage: Stage) => Fetch,
+): Fetch {
   const { service, clock } = stage;
-  const replica = withPanel(emulator.createService({ clock, token: service.token }), () => clock.now());
+  const replica = withPanel(emulator.createService({ clock, token: service.token }), () =>
+    clock.now(),
+  );
   const [present, past] = [around(stage), around({ service: replica, clock })];
   /** What was there before each of the last writes, and until when it is shown. */
   const earlier: { readonly until: number; readonly content: State }[] = [];

@@ -19,7 +19,10 @@ import { definitionOf } from "../../../src/emulator/wire.ts";
 import { replaceRecord } from "../../../src/emulator/write.ts";
 import type { Json, JsonObject } from "../../../src/ground/json.ts";
 
-/** Records by the plural of their kind, in wire form with links as lists of ids; omitted fields have their defaults. */
+/**
+ * Records by the plural of their kind, in wire form with links as lists of ids; omitted fields have
+ * their defaults.
+ */
 export type Contents = Readonly<Record<string, readonly JsonObject[]>>;
 
 export interface Panel {
@@ -27,9 +30,14 @@ export interface Panel {
   seed(gameId: string, contents: Contents): Promise<void>;
   /** Sets fields and links of a record. */
   edit(gameId: string, kind: string, customId: string, changes: JsonObject): Promise<void>;
-  /** All resources and players of a game in the form that `seed` takes, each kind sorted by `custom_id`. */
+  /**
+   * All resources and players of a game in the form that `seed` takes, each kind sorted by
+   * `custom_id`.
+   */
   contents(gameId: string): Record<string, readonly JsonObject[]>;
-  /** A copy of everything, players' history included. Later changes of the service do not reach it. */
+  /**
+   * A copy of everything, players' history included. Later changes of the service do not reach it.
+   */
   snapshot(): State;
   /** Puts everything back to a snapshot. */
   restore(snapshot: State): Promise<void>;
@@ -77,7 +85,11 @@ function seedGame(game: StoredGame, contents: Contents, now: number): void {
   const added = Object.entries(contents).flatMap(([plural, resources]) => {
     const kind = KINDS.find((each) => each.plural === plural);
     if (kind === undefined) throw new Error(`no kind is called "${plural}"`);
-    return resources.map((resource) => ({ kind, resource, record: addBare(game, kind, resource, now) }));
+    return resources.map((resource) => ({
+      kind,
+      resource,
+      record: addBare(game, kind, resource, now),
+    }));
   });
   for (const { kind, resource, record } of added) change({ game, kind }, record, resource, now);
 }
@@ -88,7 +100,10 @@ function addBare(game: StoredGame, kind: Kind, resource: JsonObject, now: number
   if (recordWithId(game, kind.name, custom_id) !== undefined) {
     throw new Error(`there is a ${kind.label} "${custom_id}" already`);
   }
-  const defaults = kind.fields.map((field) => [field.name, field.name === "name" ? custom_id : storedDefault(field)]);
+  const defaults = kind.fields.map((field) => [
+    field.name,
+    field.name === "name" ? custom_id : storedDefault(field),
+  ]);
   const fields = { ...Object.fromEntries(defaults), custom_id };
   const links = Object.fromEntries(kind.links.map((link) => [link.name, []]));
   return addRecord(game, kind.name, { fields, links, now });
@@ -123,7 +138,9 @@ function contentsOf(game: StoredGame): Record<string, readonly JsonObject[]> {
   const named = KINDS.filter(({ fields }) => fields[0]?.type === "id");
   return Object.fromEntries(
     named.map((kind) => {
-      const records = [...recordsOf(game, kind.name).values()].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+      const records = [...recordsOf(game, kind.name).values()].sort((a, b) =>
+        idOf(a) < idOf(b) ? -1 : 1,
+      );
       return [kind.plural, records.map((record) => definitionOf({ game, kind }, record))];
     }),
   );

@@ -1,34 +1,58 @@
-/** What another service of the interface might do differently: each quirk is a fetch around the embedded service. */
+/**
+ * What another service of the interface might do differently: each quirk is a fetch around the
+ * embedded service.
+ */
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind, Link } from "../../../src/catalog/types.ts";
 import { storedDefault } from "../../../src/emulator/checks.ts";
 import { gameIn, idOf, type Key, recordsOf, recordWithId } from "../../../src/emulator/state.ts";
-import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../../../src/ground/json.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonIn,
+  jsonText,
+} from "../../../src/ground/json.ts";
 import { type ExtraMembers, type Extras, keepExtras } from "./extras.ts";
 import type { Fetch, Stage } from "./service.ts";
 
 export interface Quirks extends ExtraMembers {
   /**
-   * `extended` (the default) is the embedded service. `documented` has only docs/service.md#endpoints: the five operations on
-   * each kind and the two rankings, the members of groups in the records, nothing hidden, unknown parameters and members
-   * ignored. `members` is the same with the rewards of achievements in their records. `mixed` is the embedded service with the
-   * members of groups and achievements as ids in their records, where PUT takes them as well as the link endpoints do.
+   * `extended` (the default) is the embedded service. `documented` has only
+   * docs/service.md#endpoints: the five operations on each kind and the two rankings, the members
+   * of groups in the records, nothing hidden, unknown parameters and members ignored. `members` is
+   * the same with the rewards of achievements in their records. `mixed` is the embedded service
+   * with the members of groups and achievements as ids in their records, where PUT takes them as
+   * well as the link endpoints do.
    */
   readonly profile?: "documented" | "members" | "mixed" | "extended";
   /**
-   * Whether PUT keeps what it does not get (`patch`, the default), or takes and resets everything but links with requests of their own
-   * that records do not show (`replace`). `strict`: as `patch`, and a PUT with what only creations give is refused with 422.
+   * Whether PUT keeps what it does not get (`patch`, the default), or takes and resets everything
+   * but links with requests of their own that records do not show (`replace`). `strict`: as
+   * `patch`, and a PUT with what only creations give is refused with 422.
    */
   readonly put?: "patch" | "replace" | "strict";
-  /** Whether truth values and numbers are native JSON (the default) or strings in answers, with both taken in requests. */
+  /**
+   * Whether truth values and numbers are native JSON (the default) or strings in answers, with both
+   * taken in requests.
+   */
   readonly scalars?: "native" | "string";
-  /** Larger page sizes are silently lowered to this; it is also the size when the request names none. */
+  /**
+   * Larger page sizes are silently lowered to this; it is also the size when the request names
+   * none.
+   */
   readonly maxPageSize?: number;
   /** Whether deleting what others refer to is refused with 409. */
   readonly strict?: boolean;
-  /** What an unknown name in `include` or `filter` does. Default: 400, but ignored in the documented profile. */
+  /**
+   * What an unknown name in `include` or `filter` does. Default: 400, but ignored in the documented
+   * profile.
+   */
   readonly unknownParameters?: "ignore" | "reject";
-  /** Which links are embedded on `include`: every link with a word (`all`, the default), those that public clients request, or none. */
+  /**
+   * Which links are embedded on `include`: every link with a word (`all`, the default), those that
+   * public clients request, or none.
+   */
   readonly includes?: "all" | "known" | "none";
   /** Fields and links that writes silently ignore. */
   readonly dropFields?: readonly string[];
@@ -36,7 +60,10 @@ export interface Quirks extends ExtraMembers {
   readonly putIgnores?: readonly string[];
   /** `folded`: ids and names that differ only in case or accents are the same. Default: `exact`. */
   readonly collation?: "exact" | "folded";
-  /** The member of records that paths contain: `id` is a number, `uuid` a text. Paths with a `custom_id` are 404. Default: no such member. */
+  /**
+   * The member of records that paths contain: `id` is a number, `uuid` a text. Paths with a
+   * `custom_id` are 404. Default: no such member.
+   */
   readonly pathIds?: "id" | "uuid";
   /** What POST and PUT answer with: the record (the default), an empty object, or nothing. */
   readonly answers?: "record" | "object" | "nothing";
@@ -69,9 +96,13 @@ export function withQuirks(quirks: Quirks, stage: Stage, fetch: Fetch): Fetch {
   const inner: Fetch = async (request, env) => {
     if (isPlain) return fetch(request, env);
     const url = new URL(request.url);
-    return limit?.(stage.clock.now()) ?? answered({ quirks, stage, extras }, fetch, { request, env, url });
+    return (
+      limit?.(stage.clock.now()) ??
+      answered({ quirks, stage, extras }, fetch, { request, env, url })
+    );
   };
-  const addressed = quirks.pathIds === undefined ? inner : withPathIds(quirks.pathIds, stage, inner);
+  const addressed =
+    quirks.pathIds === undefined ? inner : withPathIds(quirks.pathIds, stage, inner);
   return quirks.answers === undefined ? addressed : withoutRecords(quirks.answers, addressed);
 }
 
@@ -84,7 +115,9 @@ function pathIdOf(member: "id" | "uuid", key: Key): number | string {
 function withPathIds(member: "id" | "uuid", { service }: Stage, fetch: Fetch): Fetch {
   return async (request, env) => {
     const url = new URL(request.url);
-    const [, version, games, gameId = "", path, ...rest] = url.pathname.replace(/\/+$/, "").split("/");
+    const [, version, games, gameId = "", path, ...rest] = url.pathname
+      .replace(/\/+$/, "")
+      .split("/");
     const kind = catalog.find((each) => each.path === path);
     if (version !== "v1" || games !== "games" || kind === undefined) return fetch(request, env);
     const game = gameIn(service.state, gameId);
@@ -92,28 +125,46 @@ function withPathIds(member: "id" | "uuid", { service }: Stage, fetch: Fetch): F
     const link = kind.links.find(({ endpoint }) => endpoint?.path === below);
     const customIdAt = (name: string, segment: string): string | undefined => {
       const records = [...recordsOf(game, name).values()];
-      const record = records.find(({ key }) => String(pathIdOf(member, key)) === decodeURIComponent(segment));
+      const record = records.find(
+        ({ key }) => String(pathIdOf(member, key)) === decodeURIComponent(segment),
+      );
       return record && encodeURIComponent(idOf(record));
     };
     const ids = [
       ...(own === undefined ? [] : [customIdAt(kind.name, own)]),
       ...(link === undefined || other === undefined ? [] : [customIdAt(link.to, other)]),
     ];
-    if (ids.includes(undefined)) return Response.json({ message: "No query results." }, { status: 404 });
-    const words = own === undefined ? [] : [ids[0], below, link === undefined ? other : ids[1], ...rest.slice(3)];
-    url.pathname = ["", version, games, gameId, path, ...words.filter((word) => word !== undefined)].join("/");
+    if (ids.includes(undefined))
+      return Response.json({ message: "No query results." }, { status: 404 });
+    const words =
+      own === undefined
+        ? []
+        : [ids[0], below, link === undefined ? other : ids[1], ...rest.slice(3)];
+    url.pathname = [
+      "",
+      version,
+      games,
+      gameId,
+      path,
+      ...words.filter((word) => word !== undefined),
+    ].join("/");
     const { method, headers } = request;
     const body = method === "GET" || method === "DELETE" ? null : await request.text();
     const answer = await fetch(new Request(url, { method, headers, body }), env);
     const shown = link === undefined ? kind.name : link.to;
     const text = await answer.text();
     const content = jsonIn(text);
-    if (!answer.ok || !isJsonObject(content)) return new Response(text === "" ? null : text, answer);
+    if (!answer.ok || !isJsonObject(content))
+      return new Response(text === "" ? null : text, answer);
     const withId = (record: Json): Json => {
       const stored = isJsonObject(record) ? recordWithId(game, shown, record.custom_id) : undefined;
-      return stored && isJsonObject(record) ? { ...record, [member]: pathIdOf(member, stored.key) } : record;
+      return stored && isJsonObject(record)
+        ? { ...record, [member]: pathIdOf(member, stored.key) }
+        : record;
     };
-    const data = Array.isArray(content.data) ? content.data.map(withId) : withId(content.data ?? null);
+    const data = Array.isArray(content.data)
+      ? content.data.map(withId)
+      : withId(content.data ?? null);
     return new Response(jsonText({ ...content, data }), answer);
   };
 }
@@ -122,13 +173,18 @@ function withPathIds(member: "id" | "uuid", { service }: Stage, fetch: Fetch): F
 function withoutRecords(answers: "record" | "object" | "nothing", fetch: Fetch): Fetch {
   return async (request, env) => {
     const answer = await fetch(request, env);
-    if (answers === "record" || !["POST", "PUT"].includes(request.method) || !answer.ok) return answer;
+    if (answers === "record" || !["POST", "PUT"].includes(request.method) || !answer.ok)
+      return answer;
     return new Response(answers === "object" ? "{}" : null, { status: answer.status });
   };
 }
 
 async function answered(
-  { quirks, stage, extras }: { readonly quirks: Quirks; readonly stage: Stage; readonly extras: Extras },
+  {
+    quirks,
+    stage,
+    extras,
+  }: { readonly quirks: Quirks; readonly stage: Stage; readonly extras: Extras },
   fetch: Fetch,
   { request, env, url }: { request: Request; env: Parameters<Fetch>[1]; url: URL },
 ): Promise<Response> {
@@ -152,11 +208,16 @@ async function answered(
   if (refusal !== undefined) return refusal;
   const hasMembers = (isDocumented || quirks.profile === "mixed") && below.length === 0;
   const isWhole = below.length === 0 && request.method === "PUT" && quirks.put === "replace";
-  const members = { ...(hasMembers ? linksIn(quirks, call) : {}), ...(isWhole ? createOnlyIn(quirks, call) : {}) };
+  const members = {
+    ...(hasMembers ? linksIn(quirks, call) : {}),
+    ...(isWhole ? createOnlyIn(quirks, call) : {}),
+  };
   const answer = await fetch(rewritten(quirks, call), env);
   if (!answer.ok) return answer;
-  const written = request.method === "GET" || answer.status === 204 ? undefined : await createdIdIn(answer);
-  if (below.length === 0) extras.note({ ...call, method: request.method, replaces: isWhole }, written);
+  const written =
+    request.method === "GET" || answer.status === 204 ? undefined : await createdIdIn(answer);
+  if (below.length === 0)
+    extras.note({ ...call, method: request.method, replaces: isWhole }, written);
   if (answer.status === 204) return answer;
   if (written !== undefined && Object.keys(members).length > 0) {
     await stage.service.edit(game, kind.name, written, members);
@@ -172,14 +233,19 @@ const NAMING = /^(include|sort|fields|filter)\b/;
 function rewritten(quirks: Quirks, { request, url, kind, body }: Call): Request {
   if (request.method !== "GET") {
     if (body === undefined || request.method === "DELETE") return request;
-    return new Request(request, { body: jsonText(changedBody(quirks, request.method, kind, body)) });
+    return new Request(request, {
+      body: jsonText(changedBody(quirks, request.method, kind, body)),
+    });
   }
   const [query, { listQuery }] = [url.searchParams, kind];
   if (isBare(quirks) || quirks.unknownParameters === "ignore") {
     const isKnown = (word: string): boolean =>
-      !isBare(quirks) && kind.links.some(({ include }) => include === word) && !isAssumed(quirks, kind, word);
+      !isBare(quirks) &&
+      kind.links.some(({ include }) => include === word) &&
+      !isAssumed(quirks, kind, word);
     const words = (query.get("include") ?? "").split(",").filter(isKnown);
-    for (const name of [...query.keys()]) if (NAMING.test(name) && name !== listQuery?.name) query.delete(name);
+    for (const name of [...query.keys()])
+      if (NAMING.test(name) && name !== listQuery?.name) query.delete(name);
     if (words.length > 0) query.set("include", words.join());
   }
   if (isBare(quirks) && listQuery !== undefined) query.set(listQuery.name, listQuery.all);
@@ -196,16 +262,21 @@ function withPages({ maxPageSize }: Quirks, request: Request, url: URL): Request
 
 function changedBody(quirks: Quirks, method: string, kind: Kind, body: JsonObject): JsonObject {
   const changed: Record<string, Json> = {};
-  const dropped = [...(quirks.dropFields ?? []), ...(method === "PUT" ? (quirks.putIgnores ?? []) : [])];
+  const dropped = [
+    ...(quirks.dropFields ?? []),
+    ...(method === "PUT" ? (quirks.putIgnores ?? []) : []),
+  ];
   for (const [name, value] of Object.entries(body)) {
     const isFlag = kind.fields.some((field) => field.name === name && field.type === "flag");
     const isText = quirks.scalars === "string" && isFlag && (value === "true" || value === "false");
     if (!dropped.includes(name)) changed[name] = isText ? value === "true" : value;
   }
-  for (const link of kind.links.filter((each) => isShownInRecord(quirks, each))) delete changed[link.name];
+  for (const link of kind.links.filter((each) => isShownInRecord(quirks, each)))
+    delete changed[link.name];
   if (quirks.put === "replace" && method === "PUT") {
     for (const { name, type } of kind.fields) {
-      if (!Object.hasOwn(changed, name) && type !== "id" && !dropped.includes(name)) changed[name] = null;
+      if (!Object.hasOwn(changed, name) && type !== "id" && !dropped.includes(name))
+        changed[name] = null;
     }
   }
   return changed;
@@ -216,11 +287,17 @@ function isBare({ profile = "extended" }: Quirks): boolean {
   return profile === "documented" || profile === "members";
 }
 
-/** Links whose word of `include=` no source shows the service taking, so that it may be refused or ignored. */
+/**
+ * Links whose word of `include=` no source shows the service taking, so that it may be refused or
+ * ignored.
+ */
 const ASSUMED_INCLUDES: ReadonlySet<string> = new Set(["reactions", "rewards"]);
 
 /** Whether plain records show the ids of the link's members. */
-function isShownInRecord({ profile = "extended" }: Quirks, { name, include, endpoint }: Link): boolean {
+function isShownInRecord(
+  { profile = "extended" }: Quirks,
+  { name, include, endpoint }: Link,
+): boolean {
   if (profile === "extended") return false;
   const isEmbedded = include !== undefined && !ASSUMED_INCLUDES.has(name);
   return isEmbedded || (profile !== "documented" && endpoint?.memberField !== undefined);
@@ -228,42 +305,66 @@ function isShownInRecord({ profile = "extended" }: Quirks, { name, include, endp
 
 function isAssumed({ includes }: Quirks, { links }: Kind, word: string): boolean {
   if (includes === "none") return true;
-  return includes === "known" && links.some((link) => link.include === word && ASSUMED_INCLUDES.has(link.name));
+  return (
+    includes === "known" &&
+    links.some((link) => link.include === word && ASSUMED_INCLUDES.has(link.name))
+  );
 }
 
 /** Refusals of what the embedded service takes. */
 function refusalOf(quirks: Quirks, stage: Stage, call: Call): Response | undefined {
   const { request, url, game, kind, id, below } = call;
   const include = url.searchParams.get("include")?.split(",") ?? [];
-  const isReading = request.method === "GET" && !isBare(quirks) && quirks.unknownParameters !== "ignore";
+  const isReading =
+    request.method === "GET" && !isBare(quirks) && quirks.unknownParameters !== "ignore";
   const assumed = isReading ? include.filter((word) => isAssumed(quirks, kind, word)) : [];
   if (assumed.length > 0) {
-    return Response.json({ message: `Requested include(s) \`${assumed}\` are not allowed.` }, { status: 400 });
+    return Response.json(
+      { message: `Requested include(s) \`${assumed}\` are not allowed.` },
+      { status: 400 },
+    );
   }
   const fixed = quirks.put === "strict" && request.method === "PUT" ? fixedNames(kind) : [];
   const refused = fixed.filter((name) => call.body?.[name] !== undefined);
   if (refused.length > 0) {
-    const errors = refused.map((name) => [name, [`The ${name.replaceAll("_", " ")} field is prohibited.`]]);
-    return Response.json({ message: String(errors[0]?.[1]), errors: Object.fromEntries(errors) }, { status: 422 });
+    const errors = refused.map((name) => [
+      name,
+      [`The ${name.replaceAll("_", " ")} field is prohibited.`],
+    ]);
+    return Response.json(
+      { message: String(errors[0]?.[1]), errors: Object.fromEntries(errors) },
+      { status: 422 },
+    );
   }
   const names = [...url.searchParams.keys()].filter((name) => NAMING.test(name));
   if (isBare(quirks) && quirks.unknownParameters === "reject" && names.length > 0) {
     return Response.json({ message: `Requested ${names} are not allowed.` }, { status: 400 });
   }
-  if (quirks.strict === true && request.method === "DELETE" && id !== undefined && below.length === 0) {
+  if (
+    quirks.strict === true &&
+    request.method === "DELETE" &&
+    id !== undefined &&
+    below.length === 0
+  ) {
     const users = referrersTo(stage.service.contents(game), kind, id);
     const message = `The ${kind.label} is still used by ${users.join(", ")}.`;
     if (users.length > 0) return Response.json({ message }, { status: 409 });
   }
-  return quirks.collation === "folded" && below.length === 0 ? takenByCollation(stage, call) : undefined;
+  return quirks.collation === "folded" && below.length === 0
+    ? takenByCollation(stage, call)
+    : undefined;
 }
 
 /** Compares texts as a collation does that ignores case and accents. */
 const COLLATION = new Intl.Collator("en", { sensitivity: "base" });
 
-/** The refusal of an id or a name that another resource has in another case or with other accents. */
+/**
+ * The refusal of an id or a name that another resource has in another case or with other accents.
+ */
 function takenByCollation(stage: Stage, { game, kind, id, body }: Call): Response | undefined {
-  const others = (stage.service.contents(game)[kind.plural] ?? []).filter(({ custom_id }) => custom_id !== id);
+  const others = (stage.service.contents(game)[kind.plural] ?? []).filter(
+    ({ custom_id }) => custom_id !== id,
+  );
   const taken = kind.fields.find(({ name, type, unique }) => {
     const value = body?.[name];
     if (typeof value !== "string" || (type !== "id" && unique !== true)) return false;
@@ -274,9 +375,15 @@ function takenByCollation(stage: Stage, { game, kind, id, body }: Call): Respons
   return Response.json({ message, errors: { [taken.name]: [message] } }, { status: 422 });
 }
 
-function referrersTo(contents: ReturnType<Stage["service"]["contents"]>, kind: Kind, id: string): readonly string[] {
+function referrersTo(
+  contents: ReturnType<Stage["service"]["contents"]>,
+  kind: Kind,
+  id: string,
+): readonly string[] {
   return catalog.flatMap((other) => {
-    const fields = other.fields.filter((field) => field.type === "reference" && field.to === kind.name);
+    const fields = other.fields.filter(
+      (field) => field.type === "reference" && field.to === kind.name,
+    );
     const links = other.links.filter(({ to }) => to === kind.name);
     return (contents[other.plural] ?? []).flatMap((record) => {
       const refers =
@@ -289,7 +396,10 @@ function referrersTo(contents: ReturnType<Stage["service"]["contents"]>, kind: K
 }
 
 /** What only creations are known to give, as a PUT that replaces sets it. */
-function createOnlyIn({ dropFields = [], putIgnores = [] }: Quirks, { kind, body = {} }: Call): JsonObject {
+function createOnlyIn(
+  { dropFields = [], putIgnores = [] }: Quirks,
+  { kind, body = {} }: Call,
+): JsonObject {
   const ignored = [...dropFields, ...putIgnores];
   const values = fixedNames(kind).flatMap((name): [string, Json][] => {
     if (ignored.includes(name)) return [];
@@ -312,7 +422,9 @@ function linksIn(quirks: Quirks, { request, kind, body }: Call): JsonObject {
   const { put, dropFields = [] } = quirks;
   const isReplacing = request.method === "PUT" && put === "replace";
   if (request.method !== "POST" && request.method !== "PUT") return {};
-  const taken = kind.links.filter((link) => isShownInRecord(quirks, link) && !dropFields.includes(link.name));
+  const taken = kind.links.filter(
+    (link) => isShownInRecord(quirks, link) && !dropFields.includes(link.name),
+  );
   return Object.fromEntries(
     taken.flatMap(({ name }): [string, Json][] => {
       const sent = body?.[name] ?? (isReplacing ? [] : undefined);
@@ -327,15 +439,27 @@ async function createdIdIn(answer: Response): Promise<string> {
 }
 
 /** The answer with the members of links in its records. */
-async function withLinks(quirks: Quirks, stage: Stage, { game, kind }: Call, answer: Response): Promise<Response> {
-  const all = new Map((stage.service.contents(game)[kind.plural] ?? []).map((record) => [record.custom_id, record]));
+async function withLinks(
+  quirks: Quirks,
+  stage: Stage,
+  { game, kind }: Call,
+  answer: Response,
+): Promise<Response> {
+  const all = new Map(
+    (stage.service.contents(game)[kind.plural] ?? []).map((record) => [record.custom_id, record]),
+  );
   const shown = kind.links.filter((link) => isShownInRecord(quirks, link));
   const body = jsonIn(await answer.text()) as { data: JsonObject | readonly JsonObject[] };
   const complete = (record: JsonObject): JsonObject => {
-    const members = shown.map(({ name }) => [name, all.get(record.custom_id as Json)?.[name] ?? []]);
+    const members = shown.map(({ name }) => [
+      name,
+      all.get(record.custom_id as Json)?.[name] ?? [],
+    ]);
     return { ...record, ...Object.fromEntries(members) };
   };
-  const data = Array.isArray(body.data) ? body.data.map(complete) : complete(body.data as JsonObject);
+  const data = Array.isArray(body.data)
+    ? body.data.map(complete)
+    : complete(body.data as JsonObject);
   return new Response(jsonText({ ...body, data } as unknown as Json), answer);
 }
 
@@ -349,14 +473,19 @@ async function asText({ scalars }: Quirks, answer: Response): Promise<Response> 
     if (typeof value === "number" || typeof value === "boolean") return String(value);
     if (typeof value !== "object" || value === null) return value;
     const members = Object.entries(value as JsonObject);
-    return Object.fromEntries(members.map(([name, member]) => [name, VALUES.includes(name) ? member : change(member)]));
+    return Object.fromEntries(
+      members.map(([name, member]) => [name, VALUES.includes(name) ? member : change(member)]),
+    );
   };
   const body = jsonIn(await answer.text());
   return new Response(body === undefined ? null : jsonText(change(body)), answer);
 }
 
 /** Counts one request at each call, and refuses those that are too many. */
-function createRateLimit({ requests, perSeconds }: RateLimit): (now: number) => Response | undefined {
+function createRateLimit({
+  requests,
+  perSeconds,
+}: RateLimit): (now: number) => Response | undefined {
   let [ends, used] = [Number.NEGATIVE_INFINITY, 0];
   return (now) => {
     if (now >= ends) [ends, used] = [now + perSeconds * 1000, 0];

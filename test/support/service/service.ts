@@ -1,4 +1,7 @@
-/** The embedded service for tests: over HTTP, with faults and quirks around it, and a record of what it was asked. */
+/**
+ * The embedded service for tests: over HTTP, with faults and quirks around it, and a record of what
+ * it was asked.
+ */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
@@ -40,8 +43,8 @@ export interface ServiceOptions extends Quirks {
 }
 
 /**
- * Gives the answer that the service would (`carryOut`, also for another request), another one, or none. `cut` closes the
- * connection. `index` is from 1.
+ * Gives the answer that the service would (`carryOut`, also for another request), another one, or
+ * none. `cut` closes the connection. `index` is from 1.
  */
 export type Door = (
   index: number,
@@ -81,13 +84,24 @@ const systemClock: TestClock = {
 };
 
 /** A service without a server. */
-export function createService({ token, clock = systemClock }: Pick<ServiceOptions, "token" | "clock"> = {}): Service {
+export function createService({
+  token,
+  clock = systemClock,
+}: Pick<ServiceOptions, "token" | "clock"> = {}): Service {
   return withPanel(emulator.createService({ clock, ...defined({ token }) }), () => clock.now());
 }
 
 /** What the service answers with all that the options put around it. */
 function createFetch(service: Service, options: ServiceOptions): Fetch {
-  const { faults = [], lag = 0, onRequest, door, clock = systemClock, token: _, ...quirks } = options;
+  const {
+    faults = [],
+    lag = 0,
+    onRequest,
+    door,
+    clock = systemClock,
+    token: _,
+    ...quirks
+  } = options;
   const stage: Stage = { service, clock };
   const around = (on: Stage): Fetch =>
     withQuirks(quirks, on, async (request, env) => on.service.app.fetch(request, env));
@@ -96,15 +110,21 @@ function createFetch(service: Service, options: ServiceOptions): Fetch {
   return async (request, env) => {
     count += 1;
     const index = count;
-    const text = request.method === "GET" || onRequest === undefined ? "" : await request.clone().text();
+    const text =
+      request.method === "GET" || onRequest === undefined ? "" : await request.clone().text();
     const { method, url } = request;
     const carryOut = (other = request): Promise<Response> => inner(other, env);
     const given = door === undefined ? await carryOut() : await door(index, carryOut, request);
     if (given === "cut") env.incoming.socket.destroy();
-    const answer = given === "cut" ? RESPONSE_ALREADY_SENT : (given ?? new Response(null, { status: 503 }));
+    const answer =
+      given === "cut" ? RESPONSE_ALREADY_SENT : (given ?? new Response(null, { status: 503 }));
     const { pathname: path, search } = new URL(url);
     const isSent = answer === RESPONSE_ALREADY_SENT;
-    const status = !isSent ? answer.status : env.outgoing.headersSent ? env.outgoing.statusCode : null;
+    const status = !isSent
+      ? answer.status
+      : env.outgoing.headersSent
+        ? env.outgoing.statusCode
+        : null;
     const body = text === "" ? null : (jsonIn(text) ?? text);
     onRequest?.({ index, method, path, query: search.slice(1), status, body });
     return answer;
@@ -117,14 +137,19 @@ export interface StartOptions extends ServiceOptions {
 }
 
 /** Starts the service on the loopback interface. */
-export async function startService({ dataFile, ...options }: StartOptions = {}): Promise<TestService> {
+export async function startService({
+  dataFile,
+  ...options
+}: StartOptions = {}): Promise<TestService> {
   if (dataFile !== undefined) {
     const started = await emulator.startService({ dataFile, ...defined({ token: options.token }) });
     return withPanel(started, Date.now, createSave(dataFile, started.state));
   }
   const service = createService(options);
   const fetch = createFetch(service, options);
-  const server = createAdaptorServer({ fetch: (request, env) => fetch(request, env as Env) }) as Server;
+  const server = createAdaptorServer({
+    fetch: (request, env) => fetch(request, env as Env),
+  }) as Server;
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

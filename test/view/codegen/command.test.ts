@@ -38,7 +38,12 @@ it.each([
   const { exit, stdout, stderr } = await run(line);
   expect([exit, stdout]).toEqual([64, ""]);
   expect(stderr.replaceAll(/\s+/g, " ")).toContain(words);
-  expect((await readdir(cwd, { recursive: true })).sort()).toEqual(["game", "game/game.yaml", "laurel.yaml", "t"]);
+  expect((await readdir(cwd, { recursive: true })).sort()).toEqual([
+    "game",
+    "game/game.yaml",
+    "laurel.yaml",
+    "t",
+  ]);
   expect(await readFile(join(cwd, "laurel.yaml"), "utf8")).toBe(project);
 });
 
@@ -46,7 +51,11 @@ it("several games at once are refused", async () => {
   const games = ["one", "two"].map(
     (name) => `  ${name}: { manifests: ${name}, environments: { e: { embedded: true } } }\n`,
   );
-  const files = { "laurel.yaml": `version: 1\ngames:\n${games.join("")}`, "one/a.yaml": GAME, "two/a.yaml": GAME };
+  const files = {
+    "laurel.yaml": `version: 1\ngames:\n${games.join("")}`,
+    "one/a.yaml": GAME,
+    "two/a.yaml": GAME,
+  };
   const { run } = await inFolder(files);
   const both = await run("--language lua");
   expect(both.exit).toBe(64);

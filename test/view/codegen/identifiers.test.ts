@@ -6,9 +6,13 @@ import { runs } from "../../support/runs.ts";
 import { arbitraryIds } from "./arbitrary-ids.ts";
 
 const names = (ids: readonly string[], style: keyof Names): Record<string, string> =>
-  Object.fromEntries(Array.from(namesOf(ids, "Achievements"), ([id, { [style]: name }]) => [id, name]));
+  Object.fromEntries(
+    Array.from(namesOf(ids, "Achievements"), ([id, { [style]: name }]) => [id, name]),
+  );
 
-/** In the languages that use the style, so that a keyword in small letters is none where it matters. */
+/**
+ * In the languages that use the style, so that a keyword in small letters is none where it matters.
+ */
 const LEGAL: Readonly<Record<keyof Names, RegExp>> = {
   camelCase: /^[a-z_]\w*$/,
   pascalCase: /^(?:[A-Z_]|id_)\w*$/,
@@ -48,14 +52,17 @@ describe("names of ids", () => {
     (style) => {
       fc.assert(
         fc.property(arbitraryIds, arbitraryIds, (ids, more) => {
-          const [before, after] = [ids, [...new Set([...ids, ...more])]].map((all) => names(all, style));
+          const [before, after] = [ids, [...new Set([...ids, ...more])]].map((all) =>
+            names(all, style),
+          );
           for (const made of [before, after].map((all) => Object.values(all ?? {}))) {
             expect(new Set(made).size).toBe(made.length);
             for (const name of made) expect(name).toMatch(LEGAL[style]);
           }
           expect(Object.keys(before ?? {}).sort()).toEqual([...ids].sort());
           const meaning = new Map(Object.entries(after ?? {}).map(([id, name]) => [name, id]));
-          for (const [id, name] of Object.entries(before ?? {})) expect(meaning.get(name) ?? id).toBe(id);
+          for (const [id, name] of Object.entries(before ?? {}))
+            expect(meaning.get(name) ?? id).toBe(id);
         }),
         runs(300),
       );

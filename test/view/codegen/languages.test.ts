@@ -1,6 +1,6 @@
 /**
- * Generated files are what they should be in their languages: line by line against the few forms that a line may have,
- * and TypeScript is run.
+ * Generated files are what they should be in their languages: line by line against the few forms
+ * that a line may have, and TypeScript is run.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,11 @@ function constantsFor(name: LanguageName, resources: readonly Resource[]): strin
     managed: new Set(catalog.map((kind) => kind.name)),
     resources: new Map(resources.map((resource) => [resource.address, resource])),
   };
-  const { value = "", diagnostics } = renderConstants(sourceText(name, template), game as never, NO_SECRETS);
+  const { value = "", diagnostics } = renderConstants(
+    sourceText(name, template),
+    game as never,
+    NO_SECRETS,
+  );
   expect(diagnostics).toEqual([]);
   return value;
 }
@@ -36,8 +40,14 @@ const arbitraryResource = fc
     custom_id: arbitraryId,
     body: fc.record({ name: arbitraryText, description: arbitraryText }),
   })
-  .map((draft) => ({ ...draft, address: addressOf(draft.kind, draft.custom_id) }) as unknown as Resource);
-const someResources = fc.uniqueArray(arbitraryResource, { maxLength: 36, selector: ({ address }) => address });
+  .map(
+    (draft) =>
+      ({ ...draft, address: addressOf(draft.kind, draft.custom_id) }) as unknown as Resource,
+  );
+const someResources = fc.uniqueArray(arbitraryResource, {
+  maxLength: 36,
+  selector: ({ address }) => address,
+});
 
 const sortedIds = (resources: readonly Resource[]): readonly (readonly string[])[] =>
   catalog.map(({ name }) =>
@@ -47,7 +57,9 @@ const sortedIds = (resources: readonly Resource[]): readonly (readonly string[])
       .sort(),
   );
 
-/** What one line of a file may be. Names and ids are plain; comments hold anything that can be seen. */
+/**
+ * What one line of a file may be. Names and ids are plain; comments hold anything that can be seen.
+ */
 const LINE_FORMS = {
   typescript: [
     /^$/,
@@ -99,7 +111,9 @@ describe.each(Object.keys(LINE_FORMS) as readonly LanguageName[])("%s", (name) =
         expect(text.endsWith("\n")).toBe(true);
         const lines = text.slice(0, -1).split(/[\n\r\v\f\u0085\u2028\u2029]/);
         for (const line of lines) {
-          expect(LINE_FORMS[name].filter((form) => form.test(line)).length, line).toBeGreaterThan(0);
+          expect(LINE_FORMS[name].filter((form) => form.test(line)).length, line).toBeGreaterThan(
+            0,
+          );
           expect(line).not.toMatch(/(?<!\w|\\)@|(?:\\|\?\?\/)$/);
         }
         const strings = lines.flatMap((line) => /^[^/#-]*"([^"]*)"[;,]?$/.exec(line)?.[1] ?? []);
@@ -115,8 +129,14 @@ it("TypeScript runs, and gives back the ids", async () => {
     fc.uniqueArray(arbitraryResource, { minLength: 200, selector: ({ address }) => address }),
     { seed: 1, numRuns: 1 },
   );
-  const { code } = await transform(constantsFor("typescript", resources), { loader: "ts", format: "esm" });
-  const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as Record<string, object>;
+  const { code } = await transform(constantsFor("typescript", resources), {
+    loader: "ts",
+    format: "esm",
+  });
+  const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as Record<
+    string,
+    object
+  >;
   const ids = Object.values(module).map((block) => Object.values(block).sort());
   expect(ids.map(String).sort()).toEqual(sortedIds(resources).map(String).sort());
 });

@@ -25,7 +25,8 @@ function render(template: string): string {
 }
 
 /** Sections within each other. */
-const deep = (levels: number): string => `${"{{#title}}".repeat(levels)}x${"{{/title}}".repeat(levels)}`;
+const deep = (levels: number): string =>
+  `${"{{#title}}".repeat(levels)}x${"{{/title}}".repeat(levels)}`;
 
 function mistakes(template: string): readonly string[] {
   return renderOf(template).diagnostics.map(({ code, primary, help }) => {
@@ -39,7 +40,10 @@ describe("a template", () => {
     ["{{title}} {{ title }}!", "T T!"],
     ["{{#title}}yes{{/title}}{{^title}}no{{/title}}", "yes"],
     ["{{#list}}{{title}}{{member}};{{/list}}", "Ta;Tb;"],
-    ["{{#list}}{{#inner}}{{member}}{{deep}} {{/inner}}{{^inner}}({{member}}){{/inner}}{{/list}}", "a1 a2 (b)"],
+    [
+      "{{#list}}{{#inner}}{{member}}{{deep}} {{/inner}}{{^inner}}({{member}}){{/inner}}{{/list}}",
+      "a1 a2 (b)",
+    ],
     ["a\n{{! over\nlines }}\nb", "a\nb"],
     ["a\n  {{#list}}  \n- {{member}}\n\t{{/list}}\nb\n", "a\n- a\n- b\nb\n"],
     ["{{#list}}\n{{member}}\n{{/list}}", "a\nb\n"],
@@ -56,9 +60,14 @@ describe("a template", () => {
   it.each([
     [
       "a\n {{tittle}}",
-      ['2:2 unknown name "tittle" | did you mean "title"?; known here: title, mark, none, tags, list'],
+      [
+        '2:2 unknown name "tittle" | did you mean "title"?; known here: title, mark, none, tags, list',
+      ],
     ],
-    ["{{constructor}}", ['1:1 unknown name "constructor" | known here: title, mark, none, tags, list']],
+    [
+      "{{constructor}}",
+      ['1:1 unknown name "constructor" | known here: title, mark, none, tags, list'],
+    ],
     ["{{}}", ["1:1 a tag needs a name | known here: title, mark, none, tags, list"]],
     ["{{list}}", ['1:1 "list" is a list; write {{#list}} … {{/list}} | ']],
     ["{{#list}}\n", ['2:1 unclosed section "list" | ']],
@@ -87,7 +96,9 @@ describe("a template", () => {
 
   it("makes no more text than anybody compiles", () => {
     const list = Array.from({ length: 40_000 }, () => ({}));
-    const { value: text, diagnostics } = renderOf(`{{#list}}${"x".repeat(1000)}{{/list}}`, { list });
+    const { value: text, diagnostics } = renderOf(`{{#list}}${"x".repeat(1000)}{{/list}}`, {
+      list,
+    });
     expect(text).toBeUndefined();
     expect(diagnostics.map(({ detail }) => detail)).toEqual([
       "The template makes more than 32 MB of this game, which is the limit.",

@@ -1,10 +1,15 @@
-/** Programs get every finding: code hosts close what a document lacks. People see a part, and how many more there are. */
+/**
+ * Programs get every finding: code hosts close what a document lacks. People see a part, and how
+ * many more there are.
+ */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CliRun, runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";
 
-/** A game whose rewards nobody can earn, or with a mistake in each: one problem for each of them. */
+/**
+ * A game whose rewards nobody can earn, or with a mistake in each: one problem for each of them.
+ */
 async function gameWith(count: number, mistake: string): Promise<string> {
   const cwd = await scratchFolder();
   await writeProject(cwd, { manifests: "game" });
@@ -22,20 +27,31 @@ async function gameWith(count: number, mistake: string): Promise<string> {
 /** Which rewards each form names. */
 const FORMS: Readonly<Record<string, (text: string) => readonly string[]>> = {
   json: (text) => {
-    const { diagnostics } = JSON.parse(text) as { readonly diagnostics: readonly { readonly address?: string }[] };
+    const { diagnostics } = JSON.parse(text) as {
+      readonly diagnostics: readonly { readonly address?: string }[];
+    };
     return diagnostics.map(({ address = "" }) => address);
   },
   sarif: (text) => {
     type Document = {
-      readonly runs: readonly [{ readonly results: readonly { readonly message: { text: string } }[] }];
+      readonly runs: readonly [
+        { readonly results: readonly { readonly message: { text: string } }[] },
+      ];
     };
-    return (JSON.parse(text) as Document).runs[0].results.map(({ message }) => /^[^:]+/.exec(message.text)?.[0] ?? "");
+    return (JSON.parse(text) as Document).runs[0].results.map(
+      ({ message }) => /^[^:]+/.exec(message.text)?.[0] ?? "",
+    );
   },
-  github: (text) => [...text.matchAll(/^::(?:error|warning) .*?::([^:]+)/gm)].map(([, address = ""]) => address),
-  junit: (text) => [...text.matchAll(/<testcase[^>]*>\s*<error[^>]*>\s*([^:]+):/g)].map(([, address = ""]) => address),
+  github: (text) =>
+    [...text.matchAll(/^::(?:error|warning) .*?::([^:]+)/gm)].map(([, address = ""]) => address),
+  junit: (text) =>
+    [...text.matchAll(/<testcase[^>]*>\s*<error[^>]*>\s*([^:]+):/g)].map(
+      ([, address = ""]) => address,
+    ),
 };
 
-const addresses = (count: number) => Array.from({ length: count }, (_, index) => `reward/r${index}`).sort();
+const addresses = (count: number) =>
+  Array.from({ length: count }, (_, index) => `reward/r${index}`).sort();
 
 describe.each([200, 261])("%i findings", (count) => {
   it.each([
@@ -65,7 +81,9 @@ describe.each([200, 261])("%i findings", (count) => {
 
   it("of lint are 200 at most on a screen, with the number of the others", async () => {
     const run = await runCli(["lint"], { cwd: await gameWith(count, "") });
-    expect(run.stderr.match(/^warning\[unused-reward\]/gm) ?? []).toHaveLength(Math.min(count, 200));
+    expect(run.stderr.match(/^warning\[unused-reward\]/gm) ?? []).toHaveLength(
+      Math.min(count, 200),
+    );
     const more = /(\d+) more problems? (?:is|are) not shown/.exec(run.stderr)?.[1];
     expect(more).toBe(count > 200 ? String(count - 200) : undefined);
   });
@@ -75,7 +93,10 @@ const notes = ({ stderr }: CliRun): string => stderr.replaceAll(/\s+/g, " ").tri
 
 it.each([
   [10, ""],
-  [11, "warning: GitHub shows 10 errors and 10 warnings of a step as annotations; the log of the step has 1 more."],
+  [
+    11,
+    "warning: GitHub shows 10 errors and 10 warnings of a step as annotations; the log of the step has 1 more.",
+  ],
 ])("stderr says which of %i annotations GitHub shows", async (count, expected) => {
   const run = await runCli(["lint", "--format", "github"], { cwd: await gameWith(count, "") });
   expect(run.stdout.match(/^::warning /gm)).toHaveLength(count);

@@ -16,9 +16,12 @@ import { runOf } from "./sarif-schema.ts";
 
 const GOOD = "actions:\n  - { custom_id: a, name: A }\n";
 
-const gameWith = (text: string, options: GameOptions = {}) => inGame({ ...options, manifests: { "a.yaml": text } });
-const read = (game: TestGame, file: string): Promise<string> => readFile(join(game.folder, file), "utf8");
-const outs = (...files: readonly string[]): readonly string[] => files.flatMap((file) => ["--out", file]);
+const gameWith = (text: string, options: GameOptions = {}) =>
+  inGame({ ...options, manifests: { "a.yaml": text } });
+const read = (game: TestGame, file: string): Promise<string> =>
+  readFile(join(game.folder, file), "utf8");
+const outs = (...files: readonly string[]): readonly string[] =>
+  files.flatMap((file) => ["--out", file]);
 
 /** Without the line breaks that fit it to the screen. */
 const flat = ({ stderr }: CliRun): string => stderr.replaceAll(/\s+/g, " ");
@@ -39,7 +42,8 @@ it("one run gives several forms of a plan, each as --format gives it, and nothin
   expect((await readdir(game.folder)).sort()).toEqual(all.sort());
   await game.write({ "a.yaml": "actions:\n  - { custom_id: a, nmae: A }\n" });
   expect(await game.run(["plan", ...outFiles])).toMatchObject({ exit: 3 });
-  for (const file of Object.values(files)) expect(await read(game, file)).toContain("unknown-field");
+  for (const file of Object.values(files))
+    expect(await read(game, file)).toContain("unknown-field");
 });
 
 it.skipIf(process.platform === "win32").each([
@@ -72,7 +76,9 @@ it.skipIf(process.platform === "win32").each([
 it("a file that cannot be written after all makes the run fail and does not keep the others from being written", async () => {
   const folder = await scratchFolder();
   // The folder is deleted during the first request.
-  const game = await gameWith(GOOD, { onRequest: () => rmSync(folder, { recursive: true, force: true }) });
+  const game = await gameWith(GOOD, {
+    onRequest: () => rmSync(folder, { recursive: true, force: true }),
+  });
   const run = await game.run(["plan", ...outs(`${folder}/p.sarif`, "p.md")]);
   expect(run.exit).toBe(1);
   expect(run.stdout).toContain("1 to create");

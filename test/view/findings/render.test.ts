@@ -14,7 +14,11 @@ const inGames = (file: string): string => `games/${file}`;
 const github = (...diagnostics: readonly Diagnostic[]): string =>
   renderFindingsGithub(diagnostics, { pathOf: inGames, projectFile: "laurel.yaml" });
 const sarif = (diagnostics: readonly Diagnostic[], pathOf = inGames): string =>
-  renderFindingsSarif(diagnostics, { pathOf, projectFile: "laurel.yaml" }, { version: "1.2.3", homepage: HOMEPAGE });
+  renderFindingsSarif(
+    diagnostics,
+    { pathOf, projectFile: "laurel.yaml" },
+    { version: "1.2.3", homepage: HOMEPAGE },
+  );
 
 const DUPLICATE = problemAt("duplicate-id", span(12, 16, 20), {
   label: 'another action has the id "slay"',
@@ -22,8 +26,13 @@ const DUPLICATE = problemAt("duplicate-id", span(12, 16, 20), {
   others: [{ span: span(3, 16, 20, "[1](2).yaml"), text: "first given here" }],
   help: ["choose another id"],
 });
-const SIMILAR = problemAt("long-in-bytes", span(4, 2, 6), { label: "an id like this one is there already" });
-const UNREACHABLE = diagnostic("service-unreachable", "https://api.example.com did not answer.\nAfter 5 retries.");
+const SIMILAR = problemAt("long-in-bytes", span(4, 2, 6), {
+  label: "an id like this one is there already",
+});
+const UNREACHABLE = diagnostic(
+  "service-unreachable",
+  "https://api.example.com did not answer.\nAfter 5 retries.",
+);
 const REFUSED = diagnostic("deletes-player-data", "Deleting it deletes its badges.", {
   address: "reward/egg",
   primary: { span: span(7, 5, 5, "rewards.yaml"), text: "" },
@@ -78,7 +87,11 @@ describe("SARIF", () => {
   });
 
   it.each([
-    ["in the repository", "my folder/100%/#1 [a]?.yaml", "my%20folder/100%25/%231%20%5Ba%5D%3F.yaml"],
+    [
+      "in the repository",
+      "my folder/100%/#1 [a]?.yaml",
+      "my%20folder/100%25/%231%20%5Ba%5D%3F.yaml",
+    ],
     ["outside of it", "/elsewhere/a b.yaml", "file:///elsewhere/a%20b.yaml"],
   ])("names a file %s by an address", (_, path, uri) => {
     const [result] = runOf(sarif([SIMILAR], () => path)).results;
@@ -87,8 +100,12 @@ describe("SARIF", () => {
 
   it("lets GitHub know placeless findings apart, of which every one is at the same line", () => {
     const two = ["leaderboard/a", "leaderboard/b"] as const;
-    const deletions = two.map((address) => diagnostic("deletes-player-data", "Deleting.", { address }));
-    const [a, b, placed] = runOf(sarif([...deletions, SIMILAR])).results.map((result) => result.partialFingerprints);
+    const deletions = two.map((address) =>
+      diagnostic("deletes-player-data", "Deleting.", { address }),
+    );
+    const [a, b, placed] = runOf(sarif([...deletions, SIMILAR])).results.map(
+      (result) => result.partialFingerprints,
+    );
     expect([a?.primaryLocationLineHash, placed]).toEqual([expect.any(String), undefined]);
     expect(b).not.toEqual(a);
   });
@@ -121,7 +138,15 @@ describe("annotations", () => {
   it("escape what would end a property or a line", () => {
     const label = "100% wrong: a, b\n2 more";
     const help = ["try\n2 times"];
-    expect(github(problemAt("unknown-field", span(2, 5, 9, "a,b:c%.yaml"), { label, address: "action/x", help }))).toBe(
+    expect(
+      github(
+        problemAt("unknown-field", span(2, 5, 9, "a,b:c%.yaml"), {
+          label,
+          address: "action/x",
+          help,
+        }),
+      ),
+    ).toBe(
       "::error file=games/a%2Cb%3Ac%25.yaml,line=2,col=5,endColumn=9,title=Unknown field [unknown-field]::action/x: 100%25 wrong: a, b%0A2 more.%0Ahelp: try%0A2 times\n",
     );
   });

@@ -1,4 +1,7 @@
-/** On GitHub, nothing from outside is carried out as a command of the runner, whatever laurel prints. */
+/**
+ * On GitHub, nothing from outside is carried out as a command of the runner, whatever laurel
+ * prints.
+ */
 import { expect, it } from "vitest";
 import { inGame } from "../../support/cli.ts";
 import { commandsIn } from "./runner.ts";
@@ -34,7 +37,9 @@ async function printed(argv: readonly string[], text: string, isOnGitHub = true)
     manifests: { "game.yaml": text },
     live: { rewards: [{ custom_id: "egg", name: `Egg ${NASTY}` }] },
   });
-  const { stdout, stderr } = await game.run(argv, { env: { ...game.env, GITHUB_ACTIONS: String(isOnGitHub) } });
+  const { stdout, stderr } = await game.run(argv, {
+    env: { ...game.env, GITHUB_ACTIONS: String(isOnGitHub) },
+  });
   return { stdout, stderr: stderr.replaceAll(game.folder, "") };
 }
 
@@ -66,11 +71,15 @@ it("on GitHub, there are laurel's own annotations, without commands hidden in th
 
 it("on GitHub, values of JSON are as they are, and so is text where nothing looks like a command", async () => {
   const plansOf = async (isOnGitHub: boolean) => {
-    const { plans } = JSON.parse((await printed(["plan", "--format", "json"], VALID, isOnGitHub)).stdout);
+    const { plans } = JSON.parse(
+      (await printed(["plan", "--format", "json"], VALID, isOnGitHub)).stdout,
+    );
     return plans[0].steps;
   };
   expect(await plansOf(true)).toEqual(await plansOf(false));
   const plain = "rewards:\n  - { custom_id: a, name: 'A ##1 :: b' }\n";
   for (const isOnGitHub of [true, false])
-    expect((await printed(["plan", "--verbose"], plain, isOnGitHub)).stdout).toContain('"A ##1 :: b"\n');
+    expect((await printed(["plan", "--verbose"], plain, isOnGitHub)).stdout).toContain(
+      '"A ##1 :: b"\n',
+    );
 });

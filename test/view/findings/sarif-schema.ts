@@ -3,9 +3,16 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 
-const path = createRequire(import.meta.url).resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
-// Draft 4 names the schema by other keys than the drafts that ajv knows; nothing else in it differs.
-const { $schema: _draft, id: _id, ...schema } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+const path = createRequire(import.meta.url).resolve(
+  "@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json",
+);
+// Draft 4 names the schema by other keys than the drafts that ajv knows; nothing else in it
+// differs.
+const {
+  $schema: _draft,
+  id: _id,
+  ...schema
+} = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
 
 const ajv = new Ajv({
   strict: false,
@@ -42,14 +49,19 @@ interface SarifResult {
 }
 
 interface SarifRun {
-  readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string; readonly helpUri: string }[] } };
+  readonly tool: {
+    readonly driver: {
+      readonly rules: readonly { readonly id: string; readonly helpUri: string }[];
+    };
+  };
   readonly results: readonly SarifResult[];
 }
 
 /** The only run of a document, which is valid. */
 export function runOf(text: string): SarifRun {
   const document = JSON.parse(text) as { readonly runs: readonly [SarifRun] };
-  if (sarifProblems(document).length > 0) throw new Error(`no SARIF: ${sarifProblems(document).join()}`);
+  if (sarifProblems(document).length > 0)
+    throw new Error(`no SARIF: ${sarifProblems(document).join()}`);
   return document.runs[0];
 }
 

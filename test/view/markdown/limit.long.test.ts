@@ -1,4 +1,6 @@
-/** A page is never longer than its hosts take, is cut at whole steps, and says what it leaves out. */
+/**
+ * A page is never longer than its hosts take, is cut at whole steps, and says what it leaves out.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
@@ -10,14 +12,17 @@ import { renderApplyMarkdown, renderPlansMarkdown, shownGame } from "./pages.ts"
 
 function changes(count: number, text = "A shiny coin"): readonly Step[] {
   return Array.from({ length: count }, (_, index) =>
-    step("update", `reward/coin-${index}`, { fields: [{ path: "/description", before: "A coin", after: text }] }),
+    step("update", `reward/coin-${index}`, {
+      fields: [{ path: "/description", before: "A coin", after: text }],
+    }),
   );
 }
 
 /** The page fits, is whole Markdown, and no row or diff is cut in two. */
 function expectToFit(page: string): void {
   expect(bytesOf(page)).toBeLessThanOrEqual(PAGE_LIMIT);
-  for (const row of page.split("\n").filter((line) => line.startsWith("| "))) expect(row).toMatch(/ \|$/);
+  for (const row of page.split("\n").filter((line) => line.startsWith("| ")))
+    expect(row).toMatch(/ \|$/);
   expect([...page.matchAll(/<details>/g)]).toHaveLength([...page.matchAll(/<\/details>/g)].length);
   expect([...page.matchAll(/^```/gm)].length % 2).toBe(0);
   expect(page.endsWith("\n")).toBe(true);
@@ -45,7 +50,9 @@ describe("a page of a huge plan", () => {
     const [long, lines] = ["long ".repeat(100_000), "龍\n".repeat(100_000)].map((after) =>
       step("update", "reward/tale", { fields: [{ path: "/description", before: "short", after }] }),
     );
-    const page = renderPlansMarkdown([shownGame(plan([long as Step, lines as Step, ...changes(3)]))]);
+    const page = renderPlansMarkdown([
+      shownGame(plan([long as Step, lines as Step, ...changes(3)])),
+    ]);
     expectToFit(page);
     expect(rowsIn(page)).toBe(5);
     expect(page).toContain("(too long to show)");
@@ -55,10 +62,14 @@ describe("a page of a huge plan", () => {
   });
 
   it("names 300 games with their summaries, and counts the changes that it leaves out", () => {
-    const games = Array.from({ length: 300 }, (_, index) => shownGame({ ...plan(changes(20)), game: `game-${index}` }));
+    const games = Array.from({ length: 300 }, (_, index) =>
+      shownGame({ ...plan(changes(20)), game: `game-${index}` }),
+    );
     const page = renderPlansMarkdown(games);
     expectToFit(page);
-    expect([...page.matchAll(/^### `game-\d+` \(`local`\)\n\n\*\*20 to update\./gm)]).toHaveLength(300);
+    expect([...page.matchAll(/^### `game-\d+` \(`local`\)\n\n\*\*20 to update\./gm)]).toHaveLength(
+      300,
+    );
     expect(page).toMatch(/^\*\*Not shown in full: [\d,]+ of 6,000 changes \([\d,]+ rewards\)\./m);
   });
 
@@ -68,9 +79,13 @@ describe("a page of a huge plan", () => {
       action: "update" as const,
       address: `reward/${index}` as const,
       status: "failed" as const,
-      diagnostic: diagnostic("step-failed", "The service said no. ".repeat(50), { help: ["try again"] }),
+      diagnostic: diagnostic("step-failed", "The service said no. ".repeat(50), {
+        help: ["try again"],
+      }),
     }));
-    const games = Array.from({ length: 10 }, (_, index) => ({ result: result(failed, { game: `game-${index}` }) }));
+    const games = Array.from({ length: 10 }, (_, index) => ({
+      result: result(failed, { game: `game-${index}` }),
+    }));
     const [all = "", one = ""] = [games, games.slice(0, 1)].map(renderApplyMarkdown);
     for (const page of [all, one]) expectToFit(page);
     expect(all).toContain("This page is incomplete");
@@ -96,26 +111,36 @@ it("a page of any size fits, however strange its texts are", () => {
     steps: fc.array(text, { maxLength: 30 }),
   });
   fc.assert(
-    fc.property(fc.array(game, { maxLength: 4 }), fc.array(text, { maxLength: 5 }), (games, problems) => {
-      const shown = games.flatMap(({ copies, name, steps: texts }) => {
-        const steps = texts.map((sentence, index) =>
-          step("update", `reward/${index % 2 === 0 ? index : name}`, {
-            fields: [{ path: "/description", before: name, after: sentence }],
-            notes: [sentence],
-            hazards: index % 3 === 0 ? [{ name: "mass-change", sentence }] : [],
-          }),
+    fc.property(
+      fc.array(game, { maxLength: 4 }),
+      fc.array(text, { maxLength: 5 }),
+      (games, problems) => {
+        const shown = games.flatMap(({ copies, name, steps: texts }) => {
+          const steps = texts.map((sentence, index) =>
+            step("update", `reward/${index % 2 === 0 ? index : name}`, {
+              fields: [{ path: "/description", before: name, after: sentence }],
+              notes: [sentence],
+              hazards: index % 3 === 0 ? [{ name: "mass-change", sentence }] : [],
+            }),
+          );
+          const texted = {
+            game: name,
+            environment: name,
+            base_url: name,
+            game_id: name,
+            digest: name,
+          };
+          const refusals = steps.length % 2 === 0 ? [] : refused;
+          return Array.from({ length: copies }, () => shownGame(plan(steps, texted), { refusals }));
+        });
+        expectToFit(
+          renderPlansMarkdown(
+            shown,
+            problems.map((detail) => diagnostic("usage", detail)),
+          ),
         );
-        const texted = { game: name, environment: name, base_url: name, game_id: name, digest: name };
-        const refusals = steps.length % 2 === 0 ? [] : refused;
-        return Array.from({ length: copies }, () => shownGame(plan(steps, texted), { refusals }));
-      });
-      expectToFit(
-        renderPlansMarkdown(
-          shown,
-          problems.map((detail) => diagnostic("usage", detail)),
-        ),
-      );
-    }),
+      },
+    ),
     runs(15),
   );
 });

@@ -1,4 +1,7 @@
-/** What is secret stays out of pages and results: it is marked, in random games and on the command line, and the mark is looked for. */
+/**
+ * What is secret stays out of pages and results: it is marked, in random games and on the command
+ * line, and the mark is looked for.
+ */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -15,7 +18,14 @@ import { concealAll, concealImpact } from "../../../src/view/concealment.ts";
 import { plannedChange } from "../../plan/planning.ts";
 import { arbitraryManifests, type Manifests } from "../../support/arbitrary-game.ts";
 import { inGame, runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";
-import { baseOf, desiredGame, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
+import {
+  baseOf,
+  desiredGame,
+  type GameText,
+  liveGame,
+  shortHash,
+  TARGET,
+} from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 import { commitAll, GIT_ENV } from "../../workflow/drift/repository.ts";
 import { result, span } from "../sample-plans.ts";
@@ -42,9 +52,14 @@ function marked(game: GameText, secret: ReadonlySet<string>, side: string): Game
 }
 
 /** Ids that are secret on one side, whatever they are called on the other. */
-function secretIds(sides: readonly GameText[], { moved }: Manifests["entries"]): ReadonlySet<string> {
+function secretIds(
+  sides: readonly GameText[],
+  { moved }: Manifests["entries"],
+): ReadonlySet<string> {
   const ids = new Set(
-    sides.flatMap((game) => achievementsIn(game).filter(isHidden)).map(({ custom_id }) => String(custom_id)),
+    sides
+      .flatMap((game) => achievementsIn(game).filter(isHidden))
+      .map(({ custom_id }) => String(custom_id)),
   );
   for (const { kind, from, to } of [...moved, ...moved]) {
     if (kind === "achievement" && (ids.has(from) || ids.has(to))) ids.add(from).add(to);
@@ -58,21 +73,33 @@ interface Sides {
   readonly base: DesiredGame;
 }
 
-/** The plan of the game, and an apply of it of which every step fails with what the service says. */
+/**
+ * The plan of the game, and an apply of it of which every step fails with what the service says.
+ */
 function pageFor({ desired, live, base }: Sides, prune: boolean): string {
   const how = { prune, dialect: DEFAULT_DIALECT };
-  const { value, diagnostics } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, how);
-  if (value === undefined) return renderPlansMarkdown([{ game: "demo", environment: "test", diagnostics }]);
+  const { value, diagnostics } = makePlan(
+    { target: TARGET, desired, live, catalog, hash: shortHash },
+    how,
+  );
+  if (value === undefined)
+    return renderPlansMarkdown([{ game: "demo", environment: "test", diagnostics }]);
   const { plan, effects, identification } = value;
   const games = { desired, live, base: baseOf(base), identification };
   const causes = causesOf(plan, games, catalog);
   const secrets = secretsOf({ planned: value, desired, live }, catalog);
   const game = {
-    ...shownGame(plan, { refusals: refusals(plan.steps, { allowed: new Set(), effects }), causes, secrets }),
+    ...shownGame(plan, {
+      refusals: refusals(plan.steps, { allowed: new Set(), effects }),
+      causes,
+      secrets,
+    }),
     diagnostics,
   };
   const failed = plan.steps.map(({ id, action, address, fields }) => {
-    const problem = diagnostic("step-failed", `The service said: ${JSON.stringify(fields)}`, { address });
+    const problem = diagnostic("step-failed", `The service said: ${JSON.stringify(fields)}`, {
+      address,
+    });
     return { id, action, address, status: "failed" as const, diagnostic: problem };
   });
   return renderPlansMarkdown([game]) + renderApplyMarkdown([{ result: result(failed), secrets }]);
@@ -86,9 +113,14 @@ describe("texts of secret achievements", () => {
       fc.property(manifests, manifests, manifests, fc.boolean(), (wanted, found, former, prune) => {
         const secret = secretIds([wanted.resources, found.resources], wanted.entries);
         const removed = wanted.entries.removed.map((entry) =>
-          entry.kind === "achievement" && secret.has(entry.custom_id) ? { ...entry, reason: MARK } : entry,
+          entry.kind === "achievement" && secret.has(entry.custom_id)
+            ? { ...entry, reason: MARK }
+            : entry,
         );
-        const desired = desiredGame(marked(wanted.resources, secret, "new"), { ...wanted.entries, removed });
+        const desired = desiredGame(marked(wanted.resources, secret, "new"), {
+          ...wanted.entries,
+          removed,
+        });
         const live = liveGame(marked(found.resources, secret, "old"));
         const base = desiredGame(marked(former.resources, secret, "base"), former.entries);
         const page = pageFor({ desired, live, base }, prune);
@@ -102,10 +134,19 @@ describe("texts of secret achievements", () => {
 
   it("take the histories that earn them with them, and those of others that show a secret", () => {
     const historyOf = (address: Address, custom_action_id: string) => {
-      const line = { class: "harder", address, sentence: "It takes more.", because: [], steps: [] } as const;
+      const line = {
+        class: "harder",
+        address,
+        sentence: "It takes more.",
+        because: [],
+        steps: [],
+      } as const;
       return { ...line, witnesses: { harder: { steps: [{ custom_action_id }] } } } as never;
     };
-    const secrets = { addresses: new Set<Address>(["achievement/shadow", "action/pray"]), unsure: new Set<never>() };
+    const secrets = {
+      addresses: new Set<Address>(["achievement/shadow", "action/pray"]),
+      unsure: new Set<never>(),
+    };
     const concealed = concealImpact(
       [
         historyOf("achievement/open", "slay"),
@@ -114,17 +155,24 @@ describe("texts of secret achievements", () => {
       ],
       secrets,
     );
-    expect(concealed.map(({ witnesses, sentence }) => [witnesses !== undefined, sentence])).toEqual([
-      [true, "It takes more."],
-      [false, `achievement/open ${MASK}.`],
-      [false, `achievement/shadow ${MASK}.`],
-    ]);
+    expect(concealed.map(({ witnesses, sentence }) => [witnesses !== undefined, sentence])).toEqual(
+      [
+        [true, "It takes more."],
+        [false, `achievement/open ${MASK}.`],
+        [false, `achievement/shadow ${MASK}.`],
+      ],
+    );
   });
 
   it("are hidden with all that the service says about them, however it writes it", () => {
-    const live = liveGame({ achievements: [{ custom_id: "shadow", is_secret: true, name: "The Shadow Walker" }] });
+    const live = liveGame({
+      achievements: [{ custom_id: "shadow", is_secret: true, name: "The Shadow Walker" }],
+    });
     const saidAbout = (address: Address) => {
-      const problem = diagnostic("step-failed", "shadow walker is taken", { address, help: ["no shadow walker"] });
+      const problem = diagnostic("step-failed", "shadow walker is taken", {
+        address,
+        help: ["no shadow walker"],
+      });
       return JSON.stringify(concealAll([problem], secretsOf({ live }, catalog)));
     };
     expect(saidAbout("achievement/shadow")).not.toContain("walker");
@@ -135,19 +183,35 @@ describe("texts of secret achievements", () => {
   it("are left out of the problems of a game that could not be planned, because which are secret is unknown", () => {
     const primary = { span: span(3, 1, 1, "game.yaml"), text: `another has the name "${MARK}"` };
     const problems: Errors = [
-      diagnostic("syntax-error", `"${MARK}" is not allowed here.`, { primary, help: [`quote it: "${MARK}"`] }),
+      diagnostic("syntax-error", `"${MARK}" is not allowed here.`, {
+        primary,
+        help: [`quote it: "${MARK}"`],
+      }),
       // What only secrets use is secret, too, whatever its kind, if achievements can lead to it.
-      ...(["achievement/a", "reward/a", "criteria_group/a", "criterion/a", "action/a"] as const).map((address) =>
+      ...(
+        ["achievement/a", "reward/a", "criteria_group/a", "criterion/a", "action/a"] as const
+      ).map((address) =>
         diagnostic("duplicate-name", `Another has the name "${MARK}".`, { address, primary }),
       ),
-      diagnostic("long-in-bytes", `"${MARK}" and "${MARK.toLowerCase()}" differ only in case.`, { primary }),
-      diagnostic("unknown-field", 'A leaderboard has no field "icon".', { address: "leaderboard/a", primary }),
+      diagnostic("long-in-bytes", `"${MARK}" and "${MARK.toLowerCase()}" differ only in case.`, {
+        primary,
+      }),
+      diagnostic("unknown-field", 'A leaderboard has no field "icon".', {
+        address: "leaderboard/a",
+        primary,
+      }),
     ];
     const page = renderPlansMarkdown([{ game: "demo", diagnostics: problems }]);
     expect(page).not.toContain(MARK);
-    expect(page).toContain("**Duplicate name** (`duplicate-name`) at `game.yaml:3` (`achievement/a`)");
-    expect(page).toContain("(`unknown-field`) at `game.yaml:3` (`leaderboard/a`): A leaderboard has no");
-    expect(renderPlansMarkdown([{ game: "demo", diagnostics: problems }], [], true)).toContain(MARK);
+    expect(page).toContain(
+      "**Duplicate name** (`duplicate-name`) at `game.yaml:3` (`achievement/a`)",
+    );
+    expect(page).toContain(
+      "(`unknown-field`) at `game.yaml:3` (`leaderboard/a`): A leaderboard has no",
+    );
+    expect(renderPlansMarkdown([{ game: "demo", diagnostics: problems }], [], true)).toContain(
+      MARK,
+    );
   });
 });
 
@@ -157,20 +221,36 @@ describe("what only secrets use is secret, too", () => {
     criteria: [{ custom_id: "fed", name: "Cat fed", custom_action_id: "feed" }],
     criteria_groups: [{ custom_id: "cats", name: "All cats fed", criteria: ["fed"] }],
     rewards: [{ custom_id: "crown", name: "Crown of cats" }],
-    achievements: [{ custom_id: "cat", name: "Cat", is_secret, custom_criteria_group_id: "cats", rewards: ["crown"] }],
+    achievements: [
+      {
+        custom_id: "cat",
+        name: "Cat",
+        is_secret,
+        custom_criteria_group_id: "cats",
+        rewards: ["crown"],
+      },
+    ],
   });
   const secretsIn = (desired: DesiredGame, live: LiveGame) =>
     secretsOf({ planned: plannedChange(desired, live), desired, live }, catalog);
 
   it("also when the secret gets another id, and was public before", () => {
-    const desired = desiredGame(chain(true), { moved: [{ kind: "achievement", from: "kitten", to: "cat" }] });
+    const desired = desiredGame(chain(true), {
+      moved: [{ kind: "achievement", from: "kitten", to: "cat" }],
+    });
     const before = chain(false);
-    const live = liveGame({ ...before, achievements: [{ ...before.achievements?.[0], custom_id: "kitten" }] });
+    const live = liveGame({
+      ...before,
+      achievements: [{ ...before.achievements?.[0], custom_id: "kitten" }],
+    });
     expect(secretsIn(desired, live).addresses).toContain("reward/crown");
   });
 
   it("unless something public uses it on either side", () => {
-    const open = { achievements: [{ custom_id: "open", rewards: ["crown"] }], rewards: [{ custom_id: "crown" }] };
+    const open = {
+      achievements: [{ custom_id: "open", rewards: ["crown"] }],
+      rewards: [{ custom_id: "crown" }],
+    };
     const { addresses } = secretsIn(desiredGame(chain(true)), liveGame(open));
     expect(addresses).not.toContain("reward/crown");
     expect(addresses).toContain("action/feed");
@@ -189,7 +269,8 @@ achievements: [{ custom_id: sr9, name: The ${MARK}, is_secret: ${secret}, reward
     rewards: [{ custom_id: "r", name: `${MARK} of thorns` }],
     achievements: [{ custom_id: "s", name: `The ${MARK}`, is_secret: true, rewards: ["r"] }],
   };
-  const group = (id: string): string => `{ custom_id: ${id}, name: All ${MARK} fed, operator: and }`;
+  const group = (id: string): string =>
+    `{ custom_id: ${id}, name: All ${MARK} fed, operator: and }`;
   const twoGroups = `criteria_groups: [${group("g")}, ${group("h")}]
 achievements: [{ custom_id: s, name: S, is_secret: true, custom_criteria_group_id: g }]
 `;
@@ -246,10 +327,23 @@ it("nothing of a secret but its ids is in what commands print, unless --reveal-s
   expect(await run("apply --yes")).toMatchObject({ exit: 0 });
   commitAll(cwd);
   await writeFiles(cwd, { "game/game.yaml": GAME(50, 9) });
-  const impacts = "--fail-on harder --fail-on easier --fail-on value --fail-on mixed --fail-on unknown";
-  const pages = ["plan", `plan ${impacts}`, "report", "graph"].map((line) => [line, ["markdown", "html"]] as const);
-  const markdown = ["apply --yes --fail-on harder", "lint", "validate", "changelog --base HEAD", "pull --yes"];
-  const all = [["plan", ["text", "json"]], ...pages, ...markdown.map((line) => [line, ["markdown"]] as const)] as const;
+  const impacts =
+    "--fail-on harder --fail-on easier --fail-on value --fail-on mixed --fail-on unknown";
+  const pages = ["plan", `plan ${impacts}`, "report", "graph"].map(
+    (line) => [line, ["markdown", "html"]] as const,
+  );
+  const markdown = [
+    "apply --yes --fail-on harder",
+    "lint",
+    "validate",
+    "changelog --base HEAD",
+    "pull --yes",
+  ];
+  const all = [
+    ["plan", ["text", "json"]],
+    ...pages,
+    ...markdown.map((line) => [line, ["markdown"]] as const),
+  ] as const;
   for (const [line, formats] of all) {
     for (const format of formats) {
       const { stdout, stderr } = await run(`${line} --format ${format}`);

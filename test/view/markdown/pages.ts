@@ -30,7 +30,9 @@ export function renderPlansMarkdown(
 export function renderApplyMarkdown(
   games: readonly { readonly result: ApplyResult; readonly secrets?: Secrets }[],
 ): string {
-  return renderMarkdown(applyDocument(games.map(({ result, secrets }) => concealResult(result, secrets))));
+  return renderMarkdown(
+    applyDocument(games.map(({ result, secrets }) => concealResult(result, secrets))),
+  );
 }
 
 /** A game as `plan` hands it over. */
@@ -38,12 +40,20 @@ type ShownGame = Extract<GameToShow, { readonly value: object }>;
 
 export function shownGame(plan: Plan, more: Partial<ShownGame["value"]> = {}): ShownGame {
   const { game, environment } = plan;
-  return { game, environment, diagnostics: [], value: { plan, refusals: [], secrets: NO_SECRETS, ...more } };
+  return {
+    game,
+    environment,
+    diagnostics: [],
+    value: { plan, refusals: [], secrets: NO_SECRETS, ...more },
+  };
 }
 
 const markdownIt = new MarkdownIt({ html: true, linkify: true });
 
-/** Renderers with everything switched on that a host may have: tables, links of bare addresses, footnotes, HTML. */
+/**
+ * Renderers with everything switched on that a host may have: tables, links of bare addresses,
+ * footnotes, HTML.
+ */
 export const RENDERERS: Readonly<Record<string, (page: string) => string>> = {
   "micromark with the GitHub extensions": (page) =>
     micromark(page, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] }),
@@ -52,7 +62,10 @@ export const RENDERERS: Readonly<Record<string, (page: string) => string>> = {
 
 /** What a page is made of. */
 export interface Anatomy {
-  /** Every element but code, behind those that it is in and with its attributes. Sorted, because texts decide on orders. */
+  /**
+   * Every element but code, behind those that it is in and with its attributes. Sorted, because
+   * texts decide on orders.
+   */
   readonly elements: readonly string[];
   /** Outside of code, where hosts look for mentions, references, emoji and addresses. */
   readonly open: string;
@@ -73,18 +86,25 @@ export function anatomyOf(html: string): Anatomy {
     // What may be written from right to left has an element of its own.
     const own = node.tagName === "bdi" ? path : `${path}/${node.tagName}${attributes}`;
     if (own !== path && (node.tagName !== "code" || attributes !== "")) elements.push(own);
-    for (const child of node.childNodes) visit(child, own, isCode || /^(?:code|pre)$/.test(node.tagName));
+    for (const child of node.childNodes)
+      visit(child, own, isCode || /^(?:code|pre)$/.test(node.tagName));
   };
   for (const child of parseFragment(html).childNodes) visit(child, "", false);
   return { elements: elements.sort(), open: open.join("\n"), code, comments };
 }
 
-/** What ordinary words can never be taken for: nothing outside of code is markup, a link, a mention or a reference. */
+/**
+ * What ordinary words can never be taken for: nothing outside of code is markup, a link, a mention
+ * or a reference.
+ */
 export function expectNothingOpen({ open, code, comments }: Anatomy): void {
   expect(comments).toBe(0);
   const own = open.replaceAll(/\[!(?:CAUTION|WARNING|NOTE)\]/g, "");
-  expect(own).not.toMatch(/[@#<>*_[\]|\\~$^{}`&]|:\w+:|:\/\/|www\.|[0-9a-f]{7}|\w\.\w|[A-Z]-[0-9]/i);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not occur.
-  const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028\u202a-\u202e]|\p{Surrogate}/u;
+  expect(own).not.toMatch(
+    /[@#<>*_[\]|\\~$^{}`&]|:\w+:|:\/\/|www\.|[0-9a-f]{7}|\w\.\w|[A-Z]-[0-9]/i,
+  );
+  const controls =
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not occur.
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028\u202a-\u202e]|\p{Surrogate}/u;
   expect(open + code.join("")).not.toMatch(controls);
 }

@@ -1,4 +1,7 @@
-/** Causes as values: the algebra on random games, and the shapes of plans that are hard to bring about otherwise. */
+/**
+ * Causes as values: the algebra on random games, and the shapes of plans that are hard to bring
+ * about otherwise.
+ */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -26,13 +29,18 @@ import { runs } from "../../support/runs.ts";
 const RUNS = runs(100, 30);
 const accesses = fc.constantFrom(EXTENDED_ACCESS, DOCUMENTED_ACCESS);
 const game = arbitraryGame({ allKinds: true });
-/** Most games with entries contradict the live game and are refused, so that half of the games have none. */
+/**
+ * Most games with entries contradict the live game and are refused, so that half of the games have
+ * none.
+ */
 const manifests = fc.oneof(
   arbitraryManifests({ allKinds: true }),
   game.map((resources) => ({ resources, entries: { moved: [], removed: [] } })),
 );
 
-/** The causes of the plan from both sides; nothing where there is no plan because a name is taken. */
+/**
+ * The causes of the plan from both sides; nothing where there is no plan because a name is taken.
+ */
 function causesFor(desired: DesiredGame, live: LiveGame, base: Base, prune = true) {
   const options = { prune, dialect: DEFAULT_DIALECT } as const;
   const { value } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
@@ -42,7 +50,14 @@ function causesFor(desired: DesiredGame, live: LiveGame, base: Base, prune = tru
 }
 
 function allCauses({ steps }: PlanCauses): readonly ChangeCause[] {
-  return [...new Set([...steps.values()].flatMap(({ cause, fields }) => [cause, ...fields.map((each) => each.cause)]))];
+  return [
+    ...new Set(
+      [...steps.values()].flatMap(({ cause, fields }) => [
+        cause,
+        ...fields.map((each) => each.cause),
+      ]),
+    ),
+  ];
 }
 
 describe("causes", () => {
@@ -64,16 +79,22 @@ describe("causes", () => {
           for (const { cause } of step?.fields ?? []) expect(Object.keys(counts)).toContain(cause);
         }
         expect(causes.totals).toEqual(counts);
-        for (const [cause, count] of Object.entries(counts)) seen.set(cause, (seen.get(cause) ?? 0) + count);
+        for (const [cause, count] of Object.entries(counts))
+          seen.set(cause, (seen.get(cause) ?? 0) + count);
       }),
       RUNS,
     );
-    for (const cause of ["pending", "drift", "conflict"]) expect(seen.get(cause), cause).toBeGreaterThan(3);
+    for (const cause of ["pending", "drift", "conflict"])
+      expect(seen.get(cause), cause).toBeGreaterThan(3);
   });
 
   /** A branch, another game, and what is then live and at the base. */
   it.each<
-    [string, ChangeCause, (branch: DesiredGame, other: GameText) => readonly [GameText, DesiredGame?, DesiredGame?]]
+    [
+      string,
+      ChangeCause,
+      (branch: DesiredGame, other: GameText) => readonly [GameText, DesiredGame?, DesiredGame?],
+    ]
   >([
     ["the live game is as the base says", "pending", (_, other) => [other, desiredGame(other)]],
     ["the branch changes nothing", "drift", (branch, other) => [other, branch]],
@@ -105,16 +126,25 @@ const moved = (from: string, to: string): Moved => {
   return { kind: "action", from, to, origin: { file: "m.yaml", line: 1, column: 1 } };
 };
 
-type Sides = Readonly<Record<"base" | "live" | "desired", GameText>> & { readonly entries?: readonly Moved[] };
+type Sides = Readonly<Record<"base" | "live" | "desired", GameText>> & {
+  readonly entries?: readonly Moved[];
+};
 
 /** The causes of steps, and of fields as `step /field`. */
-function causesBetween({ base, live, desired, entries = [] }: Sides): Readonly<Record<string, ChangeCause>> {
+function causesBetween({
+  base,
+  live,
+  desired,
+  entries = [],
+}: Sides): Readonly<Record<string, ChangeCause>> {
   const branch = { ...desiredGame(desired), moved: entries };
   const found = causesFor(branch, liveGame(live), baseOf(desiredGame(base)));
   if (found === undefined) throw new Error("there is no plan");
   const all = found.plan.steps.flatMap(({ id, fields }): [string, ChangeCause][] => {
     const causes = found.causes.steps.get(id);
-    const ofFields = fields.map(({ path }, index) => [`${id} ${path}`, causes?.fields[index]?.cause] as const);
+    const ofFields = fields.map(
+      ({ path }, index) => [`${id} ${path}`, causes?.fields[index]?.cause] as const,
+    );
     return [[id, causes?.cause], ...ofFields] as [string, ChangeCause][];
   });
   return Object.fromEntries(all);
@@ -125,8 +155,16 @@ describe("where both sides have changed", () => {
   type Values = Readonly<Record<string, Json>>;
   const [old, byHand] = [{ description: "old" }, { description: "by hand" }];
   const data = (custom_data: Json): Values => ({ custom_data });
-  /** What the base, the live game and the branch have of a reward, if it is there; and the causes of its step, and of fields. */
-  const stories: readonly (readonly [Values | undefined, Values | undefined, Values | undefined, Values])[] = [
+  /**
+   * What the base, the live game and the branch have of a reward, if it is there; and the causes of
+   * its step, and of fields.
+   */
+  const stories: readonly (readonly [
+    Values | undefined,
+    Values | undefined,
+    Values | undefined,
+    Values,
+  ])[] = [
     [
       { name: "Egg", ...old, custom_data: { icon: "a", size: 1 } },
       { name: "Egg by hand", ...byHand, custom_data: { icon: "a", size: 3 } },
@@ -147,15 +185,28 @@ describe("where both sides have changed", () => {
     // Made by hand, and declared otherwise; changed by both alike.
     [undefined, old, {}, { update: "conflict" }],
     [old, byHand, byHand, {}],
-    // Data: without it at the base, with signs in a name, of another form, and a member that every object has.
+    // Data: without it at the base, with signs in a name, of another form, and a member that every
+    // object has.
     [data(null), data({ a: 1 }), data({ a: 1, b: 2 }), { "update /custom_data/b": "pending" }],
-    [data({ a: 1, "x/~y": 1 }), data({ a: 1 }), data({ a: 1, "x/~y": 1 }), { "update /custom_data/x~1~0y": "drift" }],
+    [
+      data({ a: 1, "x/~y": 1 }),
+      data({ a: 1 }),
+      data({ a: 1, "x/~y": 1 }),
+      { "update /custom_data/x~1~0y": "drift" },
+    ],
     [data("text"), data({ a: 1 }), data({ a: 2 }), { "update /custom_data/a": "conflict" }],
-    [data({ a: 1 }), data({ a: 1 }), data({ a: 1, constructor: 1 }), { "update /custom_data/constructor": "pending" }],
+    [
+      data({ a: 1 }),
+      data({ a: 1 }),
+      data({ a: 1, constructor: 1 }),
+      { "update /custom_data/constructor": "pending" },
+    ],
   ];
   const rewards = (side: 0 | 1 | 2): GameText => ({
     rewards: stories.flatMap((story, index) => {
-      return story[side] === undefined ? [] : [{ custom_id: `r${index}`, name: `R${index}`, ...story[side] }];
+      return story[side] === undefined
+        ? []
+        : [{ custom_id: `r${index}`, name: `R${index}`, ...story[side] }];
     }),
   });
   const causes = causesBetween({ base: rewards(0), live: rewards(1), desired: rewards(2) });
@@ -163,7 +214,9 @@ describe("where both sides have changed", () => {
   it.each(stories.map((story, index) => [...story, index] as const))(
     "%j, %j, %j: %j",
     (_, __, ___, expected, index) => {
-      const own = Object.entries(causes).filter(([step]) => step.split(" ")[1] === `reward/r${index}`);
+      const own = Object.entries(causes).filter(
+        ([step]) => step.split(" ")[1] === `reward/r${index}`,
+      );
       const named = own.map(([step, cause]) => [step.replace(` reward/r${index}`, ""), cause]);
       if (Object.keys(expected).length === 0) expect(named).toEqual([]);
       else expect(Object.fromEntries(named)).toMatchObject(expected);
@@ -172,8 +225,15 @@ describe("where both sides have changed", () => {
 
   it("a kind that the base does not manage is pending", () => {
     const live = { rewards: [action("a", "A"), action("egg", "Egg")] };
-    const sides = { base: { actions: [] }, live, desired: { actions: [], rewards: [action("a", "B")] } };
-    expect(causesBetween(sides)).toMatchObject({ "update reward/a": "pending", "delete reward/egg": "pending" });
+    const sides = {
+      base: { actions: [] },
+      live,
+      desired: { actions: [], rewards: [action("a", "B")] },
+    };
+    expect(causesBetween(sides)).toMatchObject({
+      "update reward/a": "pending",
+      "delete reward/egg": "pending",
+    });
   });
 
   it("a replacement has the cause of the field that makes it necessary, in each of its steps", () => {
@@ -182,7 +242,9 @@ describe("where both sides have changed", () => {
     });
     const base = board("larger-is-better", "prefer-higher");
     const desired = board("smaller-is-better", "prefer-higher");
-    expect(new Set(Object.values(causesBetween({ base, live: base, desired })))).toEqual(new Set(["pending"]));
+    expect(new Set(Object.values(causesBetween({ base, live: base, desired })))).toEqual(
+      new Set(["pending"]),
+    );
     const live = liveGame(board("larger-is-better", "prefer-last"));
     const mixed = causesFor(desiredGame(desired), live, baseOf(desiredGame(base)));
     expect(mixed?.causes.totals).toMatchObject({ pending: 0, conflict: 0 });
@@ -200,9 +262,16 @@ describe("renames since the base", () => {
   });
 
   it("through two entries, and swaps, are pending", () => {
-    const [one, two] = [{ actions: [action("a", "One")] }, { actions: [action("a", "One"), action("b", "Two")] }];
+    const [one, two] = [
+      { actions: [action("a", "One")] },
+      { actions: [action("a", "One"), action("b", "Two")] },
+    ];
     const chain = { base: one, live: one, desired: { actions: [action("c", "One")] } };
-    const swap = { base: two, live: two, desired: { actions: [action("b", "One"), action("a", "Two")] } };
+    const swap = {
+      base: two,
+      live: two,
+      desired: { actions: [action("b", "One"), action("a", "Two")] },
+    };
     const causes = [
       causesBetween({ ...chain, entries: [moved("a", "b"), moved("b", "c")] }),
       causesBetween({ ...swap, entries: [moved("a", "b"), moved("b", "a")] }),
@@ -215,7 +284,11 @@ describe("renames since the base", () => {
       actions: [action(id, "One")],
       criteria: [{ custom_id: "c", name: "C", custom_action_id: id, rule }],
     });
-    const sides = { base: game("a", "gte:1"), live: game("a", "gte:5"), desired: game("b", "gte:1") };
+    const sides = {
+      base: game("a", "gte:1"),
+      live: game("a", "gte:5"),
+      desired: game("b", "gte:1"),
+    };
     expect(causesBetween({ ...sides, entries: [moved("a", "b")] })).toMatchObject({
       "rename action/b": "pending",
       "update criterion/c": "drift",
@@ -239,17 +312,22 @@ describe("references to a resource whose id another one has since the base", () 
     );
 
   it("are not what the manifests say now, although the id is the same", () => {
-    // At the base, "b" was another action, which was deleted in between. Somebody has made the criterion count a third one.
+    // At the base, "b" was another action, which was deleted in between. Somebody has made the
+    // criterion count a third one.
     const found = causesWith({ ...game(["a", "other"], "other") });
     expect(found).toEqual({ cause: "conflict", fields: [{ cause: "conflict", base: "b" }] });
   });
 });
 
 describe("what the base left to the admin panel", () => {
-  const egg = (description: string): GameText => ({ rewards: [{ custom_id: "egg", name: "Egg", description }] });
+  const egg = (description: string): GameText => ({
+    rewards: [{ custom_id: "egg", name: "Egg", description }],
+  });
   const left = (policy: Partial<Desired>): Base => {
     const base = desiredGame(egg("old"));
-    const resources = [...base.resources].map(([address, each]) => [address, { ...each, ...policy }] as const);
+    const resources = [...base.resources].map(
+      ([address, each]) => [address, { ...each, ...policy }] as const,
+    );
     return baseOf({ ...base, resources: new Map(resources) });
   };
   const causes = (desired: GameText, live: GameText, policy: Partial<Desired>) =>
@@ -267,8 +345,8 @@ describe("what the base left to the admin panel", () => {
 });
 
 /**
- * Every way in which four versions can agree, as letters for the base, the tip, the live game and the branch. Those in which the last
- * two agree have no change.
+ * Every way in which four versions can agree, as letters for the base, the tip, the live game and
+ * the branch. Those in which the last two agree have no change.
  */
 const CASES: Readonly<Record<string, ChangeCause>> = {
   aaab: "pending",
@@ -292,7 +370,9 @@ function patternOf(versions: readonly unknown[]): string {
 describe("a value at two commits, live and in the manifests", () => {
   const VALUES = [undefined, 10, 20, 30, 40] as const;
   const combinations = VALUES.flatMap((base) =>
-    VALUES.flatMap((tip) => VALUES.flatMap((live) => VALUES.map((desired) => [base, tip, live, desired] as const))),
+    VALUES.flatMap((tip) =>
+      VALUES.flatMap((live) => VALUES.map((desired) => [base, tip, live, desired] as const)),
+    ),
   );
 
   it("has the cause of its case, whatever the values are", () => {
@@ -307,17 +387,30 @@ describe("a value at two commits, live and in the manifests", () => {
   });
 
   /** The causes of a plan with four games, whose parts are made of a value. */
-  const causesWith = (four: readonly (number | undefined)[], gameWith: (value: number | undefined) => GameText) => {
+  const causesWith = (
+    four: readonly (number | undefined)[],
+    gameWith: (value: number | undefined) => GameText,
+  ) => {
     const [base, tip, live, desired] = four.map(gameWith);
-    if (base === undefined || tip === undefined || live === undefined || desired === undefined) throw new Error();
-    return causesFor(desiredGame(desired), liveGame(live), baseOf(desiredGame(base), desiredGame(tip)));
+    if (base === undefined || tip === undefined || live === undefined || desired === undefined)
+      throw new Error();
+    return causesFor(
+      desiredGame(desired),
+      liveGame(live),
+      baseOf(desiredGame(base), desiredGame(tip)),
+    );
   };
-  const all = (four: readonly (number | undefined)[], gameWith: (value: number | undefined) => GameText) => {
+  const all = (
+    four: readonly (number | undefined)[],
+    gameWith: (value: number | undefined) => GameText,
+  ) => {
     const found = causesWith(four, gameWith);
     return found === undefined ? [] : [...found.causes.steps.values()].map(({ cause }) => cause);
   };
   const field = (value: number | undefined): GameText => ({
-    rewards: [{ custom_id: "egg", name: "Egg", custom_data: value === undefined ? {} : { look: value } }],
+    rewards: [
+      { custom_id: "egg", name: "Egg", custom_data: value === undefined ? {} : { look: value } },
+    ],
   });
   const reference = (value: number | undefined): GameText => ({
     actions: VALUES.map((id) => ({ custom_id: `a${id}`, name: `A${id}` })),
@@ -340,18 +433,31 @@ describe("a value at two commits, live and in the manifests", () => {
   it("has it as a member of a link, of which there are two values", () => {
     const link = (value: number | undefined): GameText => ({
       rewards: [{ custom_id: "egg", name: "Egg" }],
-      achievements: [{ custom_id: "x", name: "X", description: "X.", rewards: value === undefined ? [] : ["egg"] }],
+      achievements: [
+        {
+          custom_id: "x",
+          name: "X",
+          description: "X.",
+          rewards: value === undefined ? [] : ["egg"],
+        },
+      ],
     });
-    for (const four of combinations.filter((values) => values.every((value) => value === undefined || value === 10))) {
+    for (const four of combinations.filter((values) =>
+      values.every((value) => value === undefined || value === 10),
+    )) {
       const cause = CASES[patternOf(four)];
       expect(all(four, link), JSON.stringify(four)).toEqual(cause === undefined ? [] : [cause]);
     }
   });
 
-  /** A resource that only the tip has given to the live game is behind, whatever its values are there. */
+  /**
+   * A resource that only the tip has given to the live game is behind, whatever its values are
+   * there.
+   */
   const causeOfResource = (four: readonly (number | undefined)[]): ChangeCause | undefined => {
     const [base, tip, live, desired] = four;
-    const isOfTip = base === undefined && desired === undefined && tip !== undefined && live !== undefined;
+    const isOfTip =
+      base === undefined && desired === undefined && tip !== undefined && live !== undefined;
     return isOfTip ? "behind" : CASES[patternOf(four)];
   };
   it("has it as a whole resource, which may be missing", () => {
@@ -364,7 +470,9 @@ describe("a value at two commits, live and in the manifests", () => {
 });
 
 it("what the tip no longer decides ends with a merge, so that it is behind", () => {
-  const egg = (value: number): GameText => ({ rewards: [{ custom_id: "egg", name: "Egg", custom_data: value }] });
+  const egg = (value: number): GameText => ({
+    rewards: [{ custom_id: "egg", name: "Egg", custom_data: value }],
+  });
   const mine = desiredGame(egg(10));
   const [declared] = mine.resources.values();
   if (declared === undefined) throw new Error("nothing is declared");

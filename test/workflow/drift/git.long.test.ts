@@ -12,7 +12,18 @@ import {
   testService,
   writeFiles,
 } from "../../support/cli.ts";
-import { branch, commitAll, DRIFT, egg, GIT_ENV, git, LIVE, PENDING, planAgainst, plansIn } from "./repository.ts";
+import {
+  branch,
+  commitAll,
+  DRIFT,
+  egg,
+  GIT_ENV,
+  git,
+  LIVE,
+  PENDING,
+  planAgainst,
+  plansIn,
+} from "./repository.ts";
 
 const ALL_BRANCHES = "+refs/heads/*:refs/remotes/origin/*";
 
@@ -50,9 +61,14 @@ describe("a name of a commit", () => {
       "origin/main": ["can mean several commits", "refs/remotes/origin/main"],
       [id]: ["can mean several commits", `refs/remotes/${id}`],
       ...Object.fromEntries(
-        ["main:manifests", "^main", "main..feature", "$(touch pwned)"].map((ref) => [ref, ["unknown-commit"]]),
+        ["main:manifests", "^main", "main..feature", "$(touch pwned)"].map((ref) => [
+          ref,
+          ["unknown-commit"],
+        ]),
       ),
-      ...Object.fromEntries(["--all", "-h", "main\nHEAD"].map((ref) => [ref, ["cannot be the name of a commit"]])),
+      ...Object.fromEntries(
+        ["--all", "-h", "main\nHEAD"].map((ref) => [ref, ["cannot be the name of a commit"]]),
+      ),
       "": ["--base needs a value."],
     };
     game.forget();
@@ -69,34 +85,53 @@ describe("a name of a commit", () => {
 
 describe("a clone that lacks what the base needs", () => {
   it.each([
-    ["--depth=1", "origin/main", 64, `git fetch --unshallow origin '${ALL_BRANCHES}'`, ["origin", ALL_BRANCHES]],
+    [
+      "--depth=1",
+      "origin/main",
+      64,
+      `git fetch --unshallow origin '${ALL_BRANCHES}'`,
+      ["origin", ALL_BRANCHES],
+    ],
     ["--depth=1", "HEAD~1", 64, "git fetch --unshallow", []],
     ["--filter=blob:none", "origin/main", 1, "git fetch --refetch --no-filter", []],
-  ])("with %s says what to fetch for %s, and works once that is done", async (flag, ref, exit, command, fetched) => {
-    const game = await branch();
-    git(game.folder, "config", "uploadpack.allowFilter", "true");
-    commitAll(game.folder, "feature");
-    const cwd = join(await scratchFolder(), "clone");
-    git(game.folder, "clone", "-q", flag, "--branch", "feature", `file://${game.folder}`, cwd);
-    const before = await planAgainst(game, ref, { cwd });
-    expect(before.exit).toBe(exit);
-    expect(before.stderr).toContain(exit === 64 ? "which is shallow" : "error[git-failed]");
-    expect(before.stderr).toContain(command);
-    const [, , ...flags] = command.split(" ").filter((word) => !word.startsWith("origin") && !word.startsWith("'"));
-    git(cwd, "fetch", "-q", ...flags, ...fetched);
-    expect((await planAgainst(game, ref, { cwd })).causes).toEqual(PENDING);
-  });
+  ])(
+    "with %s says what to fetch for %s, and works once that is done",
+    async (flag, ref, exit, command, fetched) => {
+      const game = await branch();
+      git(game.folder, "config", "uploadpack.allowFilter", "true");
+      commitAll(game.folder, "feature");
+      const cwd = join(await scratchFolder(), "clone");
+      git(game.folder, "clone", "-q", flag, "--branch", "feature", `file://${game.folder}`, cwd);
+      const before = await planAgainst(game, ref, { cwd });
+      expect(before.exit).toBe(exit);
+      expect(before.stderr).toContain(exit === 64 ? "which is shallow" : "error[git-failed]");
+      expect(before.stderr).toContain(command);
+      const [, , ...flags] = command
+        .split(" ")
+        .filter((word) => !word.startsWith("origin") && !word.startsWith("'"));
+      git(cwd, "fetch", "-q", ...flags, ...fetched);
+      expect((await planAgainst(game, ref, { cwd })).causes).toEqual(PENDING);
+    },
+  );
 });
 
 it("where there is no repository, no commit or no git, that is said", async () => {
   const game = await inGame({ live: LIVE, manifests: { "game.yaml": egg("Egg") } });
-  const outside = await planAgainst(game, "main", { env: { GIT_CEILING_DIRECTORIES: join(game.folder, "..") } });
-  expect([outside.exit, outside.stderr]).toEqual([1, expect.stringContaining("is not in a git repository")]);
+  const outside = await planAgainst(game, "main", {
+    env: { GIT_CEILING_DIRECTORIES: join(game.folder, "..") },
+  });
+  expect([outside.exit, outside.stderr]).toEqual([
+    1,
+    expect.stringContaining("is not in a git repository"),
+  ]);
   git(game.folder, "init", "-q");
   const empty = await planAgainst(game, "HEAD");
   expect([empty.exit, empty.stderr]).toEqual([64, expect.stringContaining("unknown-commit")]);
   const without = await planAgainst(game, "main", { env: { PATH: join(game.folder, "nowhere") } });
-  expect([without.exit, without.stderr]).toEqual([1, expect.stringContaining("git could not be started")]);
+  expect([without.exit, without.stderr]).toEqual([
+    1,
+    expect.stringContaining("git could not be started"),
+  ]);
 });
 
 describe("what surrounds a run", () => {
@@ -117,15 +152,18 @@ describe("what surrounds a run", () => {
       return { cwd };
     },
   };
-  it.each(Object.entries(surroundings))("may be %s: no checkout, index or ref changes", async (_, surround) => {
-    const game = await branch();
-    const options = await surround(game);
-    const state = (): string =>
-      git(game.folder, "status", "--porcelain=v2", "--branch") + git(game.folder, "for-each-ref");
-    const before = state();
-    expect((await planAgainst(game, "main", options)).causes).toEqual(PENDING);
-    expect(state()).toBe(before);
-  });
+  it.each(Object.entries(surroundings))(
+    "may be %s: no checkout, index or ref changes",
+    async (_, surround) => {
+      const game = await branch();
+      const options = await surround(game);
+      const state = (): string =>
+        git(game.folder, "status", "--porcelain=v2", "--branch") + git(game.folder, "for-each-ref");
+      const before = state();
+      expect((await planAgainst(game, "main", options)).causes).toEqual(PENDING);
+      expect(state()).toBe(before);
+    },
+  );
 
   it("never gives git the token", async () => {
     const game = await branch();
@@ -152,11 +190,18 @@ describe("what surrounds a run", () => {
 });
 
 describe("files of a commit", () => {
-  /** A plan whose base and working tree have the same files, over a game where only the name differs. */
+  /**
+   * A plan whose base and working tree have the same files, over a game where only the name
+   * differs.
+   */
   type Prepare = (folder: string) => Promise<void>;
 
   /** `prepare`: before the commit. `change`: after it. */
-  async function planWith(files: Readonly<Record<string, string>>, prepare?: Prepare, change?: Prepare) {
+  async function planWith(
+    files: Readonly<Record<string, string>>,
+    prepare?: Prepare,
+    change?: Prepare,
+  ) {
     const game = await inGame({ live: { rewards: [{ custom_id: "egg", name: "By hand" }] } });
     await game.write(files);
     await prepare?.(game.folder);
@@ -194,7 +239,11 @@ describe("files of a commit", () => {
       await rm(join(folder, "manifests/r.yaml"));
       await writeFiles(folder, { "manifests/r.yaml": egg("Egg") });
     };
-    const { causes, stderr } = await planWith({ "notes.yaml": "leaderboards: []\n" }, linked, replaced);
+    const { causes, stderr } = await planWith(
+      { "notes.yaml": "leaderboards: []\n" },
+      linked,
+      replaced,
+    );
     expect(stderr).toContain("warning[not-in-commit]");
     expect(stderr).toContain("manifests/r.yaml is not a regular file");
     expect(causes).toEqual(PENDING);
@@ -205,7 +254,9 @@ describe("files of a commit", () => {
     const { exit, stderr } = await planAgainst(game, "main");
     expect(exit).toBe(3);
     expect(stderr).toContain("main:manifests/game.yaml:2");
-    expect(stderr).toContain("with which --base compares; choose a commit whose manifests are valid");
+    expect(stderr).toContain(
+      "with which --base compares; choose a commit whose manifests are valid",
+    );
     expect(game.requests()).toEqual([]);
   });
 
@@ -226,7 +277,10 @@ describe("a project in a folder of the repository", () => {
     return { "laurel.yaml": `version: 1\n${service}\ngames:\n${blocks.join("")}` };
   };
 
-  /** Plans against a commit with the first files, and then with the others in their place; live is the egg. */
+  /**
+   * Plans against a commit with the first files, and then with the others in their place; live is
+   * the egg.
+   */
   async function plannedOn(committed: Files, today: Files) {
     const service = await testService();
     for (const game of ["one", "two"]) await service.seed(game, LIVE);
@@ -236,7 +290,8 @@ describe("a project in a folder of the repository", () => {
     commitAll(root);
     await writeFiles(cwd, today);
     const env = { ...GIT_ENV, LAUREL_BASE_URL: service.url, LAUREL_API_TOKEN: TOKEN };
-    const run = (...more: readonly string[]) => runCli(["plan", "--base", "main", ...more], { cwd, env });
+    const run = (...more: readonly string[]) =>
+      runCli(["plan", "--base", "main", ...more], { cwd, env });
     return { run, planned: await run("--format", "json") };
   }
 
@@ -262,8 +317,18 @@ describe("a project in a folder of the repository", () => {
       { ...project({ one: "new" }), "new/a.yaml": egg("Dragon egg") },
       { one: PENDING },
     ],
-    ["that is new has today's folder if the commit has it", two, project({ two: "two" }), { two: DRIFT }],
-    ["that is new without it has no game", two, { ...project({ one: "one" }), ...one }, { one: "no game" }],
+    [
+      "that is new has today's folder if the commit has it",
+      two,
+      project({ two: "two" }),
+      { two: DRIFT },
+    ],
+    [
+      "that is new without it has no game",
+      two,
+      { ...project({ one: "one" }), ...one },
+      { one: "no game" },
+    ],
     [
       "with a game that the commit does not have says so",
       { ...project({ one: "one" }), ...one },
@@ -277,11 +342,19 @@ describe("a project in a folder of the repository", () => {
     });
     expect(Object.fromEntries(causes), planned.stderr).toEqual(expected);
     if (expected.two === "no game")
-      expect((await run("--game", "two")).stdout).toContain("This game is not in main: 1 change from this branch.");
+      expect((await run("--game", "two")).stdout).toContain(
+        "This game is not in main: 1 change from this branch.",
+      );
   });
 
   it.each<[string, Files, Files, number, string]>([
-    ["whose commit names a folder without manifests", project({ one: "one" }), one, 4, "which is missing or holds no"],
+    [
+      "whose commit names a folder without manifests",
+      project({ one: "one" }),
+      one,
+      4,
+      "which is missing or holds no",
+    ],
     [
       "whose commit has an invalid project file",
       { "laurel.yaml": "version: 7\n", ...one },
@@ -289,7 +362,13 @@ describe("a project in a folder of the repository", () => {
       3,
       '"main:tools/my laurel/laurel.yaml":1',
     ],
-    ["whose manifests lie outside of the repository", project({ one: "/etc" }), {}, 3, "error[outside-repository]"],
+    [
+      "whose manifests lie outside of the repository",
+      project({ one: "/etc" }),
+      {},
+      3,
+      "error[outside-repository]",
+    ],
   ])("%s is refused", async (_, committed, today, exit, words) => {
     const { planned } = await plannedOn(committed, today);
     expect([planned.exit, planned.stderr]).toEqual([exit, expect.stringContaining(words)]);

@@ -1,4 +1,7 @@
-/** A repository whose settings, attributes, hooks and folders would run programs: reading a commit runs none of them. */
+/**
+ * A repository whose settings, attributes, hooks and folders would run programs: reading a commit
+ * runs none of them.
+ */
 import { execFileSync } from "node:child_process";
 import { appendFile, cp, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,20 +12,61 @@ import { branch, commitAll, egg, GIT_ENV, git, LIVE, PENDING, planAgainst } from
 const isWindows = process.platform === "win32";
 
 /** A folder in which a program leaves a file if it is run, and the line of shell that does so. */
-async function canary(): Promise<{ readonly ran: () => Promise<readonly string[]>; line(name: string): string }> {
+async function canary(): Promise<{
+  readonly ran: () => Promise<readonly string[]>;
+  line(name: string): string;
+}> {
   const folder = await scratchFolder();
   return { ran: () => readdir(folder), line: (name) => `touch ${join(folder, name)} #` };
 }
 
 const COMMANDS = [
-  ...["core.fsmonitor", "core.sshCommand", "core.gitProxy", "core.pager", "core.editor", "core.askPass"],
-  ...["core.alternateRefsCommand", "diff.external", "diff.x.textconv", "diff.x.command", "filter.x.clean"],
-  ...["filter.x.smudge", "filter.x.process", "merge.x.driver", "gpg.program", "gpg.ssh.program", "sequence.editor"],
-  ...["pager.cat-file", "pager.ls-tree", "pager.rev-parse", "uploadpack.packObjectsHook", "interactive.diffFilter"],
-  ...["remote.origin.uploadpack", "remote.origin.receivepack", "trailer.x.command", "imap.tunnel", "man.x.cmd"],
+  ...[
+    "core.fsmonitor",
+    "core.sshCommand",
+    "core.gitProxy",
+    "core.pager",
+    "core.editor",
+    "core.askPass",
+  ],
+  ...[
+    "core.alternateRefsCommand",
+    "diff.external",
+    "diff.x.textconv",
+    "diff.x.command",
+    "filter.x.clean",
+  ],
+  ...[
+    "filter.x.smudge",
+    "filter.x.process",
+    "merge.x.driver",
+    "gpg.program",
+    "gpg.ssh.program",
+    "sequence.editor",
+  ],
+  ...[
+    "pager.cat-file",
+    "pager.ls-tree",
+    "pager.rev-parse",
+    "uploadpack.packObjectsHook",
+    "interactive.diffFilter",
+  ],
+  ...[
+    "remote.origin.uploadpack",
+    "remote.origin.receivepack",
+    "trailer.x.command",
+    "imap.tunnel",
+    "man.x.cmd",
+  ],
 ];
 const SHELL_COMMANDS = [
-  ...["credential.helper", "submodule.x.update", "alias.cat-file", "alias.ls-tree", "alias.rev-parse"],
+  ...[
+    "credential.helper",
+    "submodule.x.update",
+    "alias.cat-file",
+    "alias.ls-tree",
+    "alias.rev-parse",
+  ],
 ];
 const OTHERS = {
   "protocol.allow": "always",
@@ -36,7 +80,13 @@ const OTHERS = {
   "core.untrackedCache": "true",
   "submodule.recurse": "true",
 };
-const HOOKS = ["fsmonitor-watchman", "post-checkout", "post-index-change", "pre-auto-gc", "reference-transaction"];
+const HOOKS = [
+  "fsmonitor-watchman",
+  "post-checkout",
+  "post-index-change",
+  "pre-auto-gc",
+  "reference-transaction",
+];
 const VARIABLES = ["EXTERNAL_DIFF", "PAGER", "SSH_COMMAND", "ASKPASS", "EDITOR", "PROXY_COMMAND"];
 
 /** A setting as Git's files have it. */
@@ -51,7 +101,8 @@ function configured([name, value]: readonly [string, string]): string {
 async function spoil(folder: string, { line }: Awaited<ReturnType<typeof canary>>): Promise<void> {
   const hooks = join(folder, ".git/spoilt-hooks");
   await mkdir(hooks);
-  for (const hook of HOOKS) await writeFile(join(hooks, hook), `#!/bin/sh\n${line(hook)}\n`, { mode: 0o755 });
+  for (const hook of HOOKS)
+    await writeFile(join(hooks, hook), `#!/bin/sh\n${line(hook)}\n`, { mode: 0o755 });
   const transport = join(folder, ".git/transport");
   await writeFile(transport, `#!/bin/sh\n${line("transport")}\n`, { mode: 0o755 });
   const settings: Readonly<Record<string, string>> = {
@@ -73,10 +124,22 @@ describe.skipIf(isWindows)("a repository that would run programs (written for a 
     });
     await spoil(game.folder, trap);
     const variables = Object.fromEntries(VARIABLES.map((name) => [`GIT_${name}`, trap.line(name)]));
-    const env = { ...GIT_ENV, ...game.env, ...variables, GIT_ALLOW_PROTOCOL: "ext:file", GIT_DIR: "/nowhere" };
+    const env = {
+      ...GIT_ENV,
+      ...game.env,
+      ...variables,
+      GIT_ALLOW_PROTOCOL: "ext:file",
+      GIT_DIR: "/nowhere",
+    };
     expect((await planAgainst(game, "main", { env })).causes).toEqual(PENDING);
     for (const argv of [["plan"], ["plan", "--base", "none"]]) await game.run(argv, { env });
-    for (const argv of [["changelog", "--base", "main"], ["validate"], ["lint"], ["report"], ["graph"]])
+    for (const argv of [
+      ["changelog", "--base", "main"],
+      ["validate"],
+      ["lint"],
+      ["report"],
+      ["graph"],
+    ])
       await runCli(argv, { cwd: game.folder, env });
     expect(await trap.ran()).toEqual([]);
   });
@@ -99,10 +162,14 @@ games:
     await spoil(game.folder, trap);
     const variables = Object.fromEntries(VARIABLES.map((name) => [`GIT_${name}`, trap.line(name)]));
     const env = { ...GIT_ENV, ...variables, GIT_DIR: "/nowhere" };
-    const { stderr } = await runCli(["plan", "--changed", "--base", "HEAD"], { cwd: game.folder, env });
+    const { stderr } = await runCli(["plan", "--changed", "--base", "HEAD"], {
+      cwd: game.folder,
+      env,
+    });
     expect(stderr).toContain("Changed since HEAD: 1 of 2 games.");
     expect(await trap.ran()).toEqual([]);
-    // The trap is one: this is what it is about. Another time makes Git read the file again, through the filter.
+    // The trap is one: this is what it is about. Another time makes Git read the file again,
+    // through the filter.
     await utimes(join(game.folder, "others/game.yaml"), 1, 1);
     expect(() => git(game.folder, "status")).toThrow();
     expect(await trap.ran()).not.toEqual([]);
@@ -119,7 +186,11 @@ games:
     expect(await trap.ran()).toEqual([]);
     // The trap is one: this is what it is about.
     expect(() =>
-      execFileSync("git", ["cat-file", "-p", blob], { cwd: game.folder, env: GIT_ENV, stdio: "pipe" }),
+      execFileSync("git", ["cat-file", "-p", blob], {
+        cwd: game.folder,
+        env: GIT_ENV,
+        stdio: "pipe",
+      }),
     ).toThrow();
     expect(await trap.ran()).toContain("transport");
   });

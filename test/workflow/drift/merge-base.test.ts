@@ -1,4 +1,7 @@
-/** Which commit a plan is compared with: in histories that part, in shallow clones, and at what cost. */
+/**
+ * Which commit a plan is compared with: in histories that part, in shallow clones, and at what
+ * cost.
+ */
 import { execFileSync } from "node:child_process";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
@@ -6,7 +9,10 @@ import { describe, expect, it } from "vitest";
 import { runCli, scratchFolder, type TestGame, TOKEN, writeFiles } from "../../support/cli.ts";
 import { branch, commitAll, egg, GIT_ENV, git, PENDING, planAgainst } from "./repository.ts";
 
-/** A branch with a commit of its own, from which main has parted: main has named the live reward as it is. */
+/**
+ * A branch with a commit of its own, from which main has parted: main has named the live reward as
+ * it is.
+ */
 async function parted(): Promise<TestGame> {
   const game = await branch(egg("Old egg"));
   commitAll(game.folder, "feature");
@@ -22,7 +28,10 @@ const idOf = (folder: string, ref: string): string => git(folder, "rev-parse", r
 /** A clone over a protocol, because a clone of a folder is never shallow. */
 async function cloned(from: string, ...args: readonly string[]): Promise<string> {
   const folder = join(await scratchFolder(), "clone");
-  execFileSync("git", ["clone", "-q", ...args, `file://${from}`, folder], { env: GIT_ENV, stdio: "pipe" });
+  execFileSync("git", ["clone", "-q", ...args, `file://${from}`, folder], {
+    env: GIT_ENV,
+    stdio: "pipe",
+  });
   return folder;
 }
 
@@ -70,13 +79,19 @@ describe("a plan is compared", () => {
     const shallow = await planIn(game, folder, "origin/main");
     expect(shallow.stderr.match(/warning\[/g)).toEqual(["warning["]);
     const words = shallow.stderr.replaceAll(/\s+/g, " ");
-    expect(words).toContain('HEAD and "origin/main" have no common commit in this clone, which is shallow.');
+    expect(words).toContain(
+      'HEAD and "origin/main" have no common commit in this clone, which is shallow.',
+    );
     expect(words).toContain("git fetch --unshallow origin");
-    expect(JSON.parse(shallow.stdout).plans[0].base).toMatchObject({ commit: idOf(game.folder, "main") });
+    expect(JSON.parse(shallow.stdout).plans[0].base).toMatchObject({
+      commit: idOf(game.folder, "main"),
+    });
     git(folder, "fetch", "-q", "--unshallow", "origin", "+refs/heads/*:refs/remotes/origin/*");
     const whole = await planIn(game, folder, "origin/main");
     expect(whole.stderr).toBe("");
-    expect(JSON.parse(whole.stdout).plans[0].base).toMatchObject({ commit: idOf(game.folder, "main~1") });
+    expect(JSON.parse(whole.stdout).plans[0].base).toMatchObject({
+      commit: idOf(game.folder, "main~1"),
+    });
   });
 
   it("with the named commit and one warning, where the histories have nothing in common", async () => {
@@ -97,12 +112,24 @@ describe("commands other than plan and apply", () => {
   it("compare with the commit itself", async () => {
     const game = await parted();
     await game.write({ "game.yaml": egg("Old egg") });
-    // The live game is as main says: a pull from main takes nothing, and a plan of the branch is behind.
-    const pulled = await game.run(["pull", "--base", "main", "--check"], { env: { ...GIT_ENV, ...game.env } });
+    // The live game is as main says: a pull from main takes nothing, and a plan of the branch is
+    // behind.
+    const pulled = await game.run(["pull", "--base", "main", "--check"], {
+      env: { ...GIT_ENV, ...game.env },
+    });
     expect([pulled.exit, pulled.stderr]).toEqual([0, ""]);
-    expect((await planAgainst(game, "main")).causes).toEqual({ pending: 0, behind: 1, drift: 0, conflict: 0 });
-    const news = await game.run(["changelog", "--base", "main", "--format", "json"], { env: GIT_ENV });
-    expect(JSON.parse(news.stdout).games[0].base).toMatchObject({ commit: idOf(game.folder, "main") });
+    expect((await planAgainst(game, "main")).causes).toEqual({
+      pending: 0,
+      behind: 1,
+      drift: 0,
+      conflict: 0,
+    });
+    const news = await game.run(["changelog", "--base", "main", "--format", "json"], {
+      env: GIT_ENV,
+    });
+    expect(JSON.parse(news.stdout).games[0].base).toMatchObject({
+      commit: idOf(game.folder, "main"),
+    });
   });
 });
 
@@ -112,12 +139,16 @@ describe("the git commands of a plan", () => {
     const folder = await scratchFolder();
     const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
     const log = join(folder, "log");
-    await writeFile(join(folder, "git"), `#!/bin/sh\nprintf '%s\\n' "$*" >>"${log}"\nexec "${real}" "$@"\n`);
+    await writeFile(
+      join(folder, "git"),
+      `#!/bin/sh\nprintf '%s\\n' "$*" >>"${log}"\nexec "${real}" "$@"\n`,
+    );
     await chmod(join(folder, "git"), 0o755);
     const names = /(?:rev-parse|merge-base|ls-tree|cat-file)/;
     return {
       folder,
-      ran: async () => (await readFile(log, "utf8")).split("\n").flatMap((line) => names.exec(line)?.[0] ?? []),
+      ran: async () =>
+        (await readFile(log, "utf8")).split("\n").flatMap((line) => names.exec(line)?.[0] ?? []),
     };
   }
 
@@ -135,7 +166,11 @@ describe("the git commands of a plan", () => {
       const ran = await noting.ran();
       const count = (name: string): number => ran.filter((each) => each === name).length;
       // The project file and the manifests of each commit.
-      expect({ bases: count("merge-base"), lists: count("ls-tree"), reads: count("cat-file") }).toEqual({
+      expect({
+        bases: count("merge-base"),
+        lists: count("ls-tree"),
+        reads: count("cat-file"),
+      }).toEqual({
         bases: 1,
         lists,
         reads: 2 * lists,

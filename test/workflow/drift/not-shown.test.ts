@@ -1,4 +1,7 @@
-/** With a base, changed declarations of values that records do not show are sent; where everything is shown, a base changes no plan. */
+/**
+ * With a base, changed declarations of values that records do not show are sent; where everything
+ * is shown, a base changes no plan.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
@@ -17,20 +20,26 @@ it("a base changes neither steps nor digest of a game whose records show everyth
   const game = arbitraryGame({ allKinds: true });
   let changed = 0;
   fc.assert(
-    fc.property(game, arbitraryManifests({ allKinds: true }), game, fc.boolean(), (then, now, written, prune) => {
-      const desired = desiredGame(now.resources, now.entries);
-      const live = liveGame(written);
-      const declaredChanges = findDeclaredChanges(desiredGame(then), desired, catalog);
-      changed += declaredChanges.size;
-      const planFrom = (options: object) => {
-        const compared = compareGames(desired, live, { catalog, prune, ...options });
-        const input = { target: TARGET, desired, live, catalog, hash: shortHash, compared };
-        return makePlan(input, { prune, dialect: DEFAULT_DIALECT });
-      };
-      const [without, withBase] = [planFrom({}), planFrom({ declaredChanges })];
-      expect(withBase.value?.plan).toEqual(without.value?.plan);
-      expect(withBase.diagnostics).toEqual(without.diagnostics);
-    }),
+    fc.property(
+      game,
+      arbitraryManifests({ allKinds: true }),
+      game,
+      fc.boolean(),
+      (then, now, written, prune) => {
+        const desired = desiredGame(now.resources, now.entries);
+        const live = liveGame(written);
+        const declaredChanges = findDeclaredChanges(desiredGame(then), desired, catalog);
+        changed += declaredChanges.size;
+        const planFrom = (options: object) => {
+          const compared = compareGames(desired, live, { catalog, prune, ...options });
+          const input = { target: TARGET, desired, live, catalog, hash: shortHash, compared };
+          return makePlan(input, { prune, dialect: DEFAULT_DIALECT });
+        };
+        const [without, withBase] = [planFrom({}), planFrom({ declaredChanges })];
+        expect(withBase.value?.plan).toEqual(without.value?.plan);
+        expect(withBase.diagnostics).toEqual(without.diagnostics);
+      },
+    ),
     runs(100, 30),
   );
   expect(changed).toBeGreaterThan(0);
@@ -42,8 +51,16 @@ const manifest = (points: number, more = "") => ({
 });
 
 /** A game at a commit with 10 points, and today's manifests. */
-async function since(today: Readonly<Record<string, string>>, service: ServiceOptions = {}, base = manifest(10)) {
-  const game = await inGame({ service: { hides: ["points"], ...service }, live: LIVE, manifests: base });
+async function since(
+  today: Readonly<Record<string, string>>,
+  service: ServiceOptions = {},
+  base = manifest(10),
+) {
+  const game = await inGame({
+    service: { hides: ["points"], ...service },
+    live: LIVE,
+    manifests: base,
+  });
   commitAll(game.folder);
   await game.write(today);
   const run = (...argv: readonly string[]) => game.run(argv, { env: { ...game.env, ...GIT_ENV } });
@@ -59,7 +76,11 @@ describe("a changed declaration that the record does not show", () => {
       game.forget();
       const { exit, stdout } = await run(...APPLY);
       const [{ converged, steps, diagnostics }] = JSON.parse(stdout).results;
-      expect({ exit, converged, diagnostics }).toEqual({ exit: 0, converged: true, diagnostics: [] });
+      expect({ exit, converged, diagnostics }).toEqual({
+        exit: 0,
+        converged: true,
+        diagnostics: [],
+      });
       expect(steps).toMatchObject([{ id: "update achievement/hop", status: "not-verified" }]);
       expect(game.writes()).toMatchObject([{ method: "PUT", body: { points: 30 } }]);
     }
@@ -99,7 +120,11 @@ describe("a changed declaration that the record does not show", () => {
     ["is ignored today", manifest(10), manifest(30, ", ignore: [points]")],
     ["was ignored at the base", manifest(10, ", ignore: [points]"), manifest(30)],
     ["is of a resource that is only created", manifest(10), manifest(30, ", create_only: true")],
-    ["is of a resource that the base does not declare", { "game.yaml": "achievements: []\n" }, manifest(30)],
+    [
+      "is of a resource that the base does not declare",
+      { "game.yaml": "achievements: []\n" },
+      manifest(30),
+    ],
   ])("is not sent if it %s", async (_, base, today) => {
     const { game, run } = await since(today, {}, base);
     const { exit, stdout } = await run(...APPLY);
@@ -108,7 +133,9 @@ describe("a changed declaration that the record does not show", () => {
   });
 
   it("may reveal a secret, which is refused", async () => {
-    const secret = { "game.yaml": "achievements: [{ custom_id: hop, name: Hop, is_secret: true }]\n" };
+    const secret = {
+      "game.yaml": "achievements: [{ custom_id: hop, name: Hop, is_secret: true }]\n",
+    };
     const { game, run } = await since(manifest(10), { hides: ["is_secret"] }, secret);
     const { exit, stderr, stdout } = await run(...APPLY);
     expect([exit, game.writes()]).toEqual([4, []]);

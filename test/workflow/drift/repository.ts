@@ -44,7 +44,10 @@ export function commitAll(folder: string, message = "change"): string {
 export const egg = (name: string): string => `rewards:\n  - { custom_id: egg, name: ${name} }\n`;
 export const LIVE = { rewards: [{ custom_id: "egg", name: "Egg" }] };
 
-/** A game in a repository, on a branch from `main` that renames its one reward; the base, unless it is another, is live. */
+/**
+ * A game in a repository, on a branch from `main` that renames its one reward; the base, unless it
+ * is another, is live.
+ */
 export async function branch(base = egg("Egg")): Promise<TestGame> {
   const game = await inGame({ live: LIVE, manifests: { "game.yaml": base } });
   commitAll(game.folder, "base");

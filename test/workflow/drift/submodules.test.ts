@@ -1,9 +1,19 @@
-/** Manifests in submodules: `--base` reads the commit that the base records, as if its files were in the repository itself. */
+/**
+ * Manifests in submodules: `--base` reads the commit that the base records, as if its files were in
+ * the repository itself.
+ */
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CliRun, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../../support/cli.ts";
+import {
+  type CliRun,
+  runCli,
+  scratchFolder,
+  TOKEN,
+  testService,
+  writeFiles,
+} from "../../support/cli.ts";
 import { commitAll, GIT_ENV, git } from "./repository.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -37,23 +47,38 @@ const LOCAL = ["-c", "protocol.file.allow=always"];
 /** Makes a repository of files, of which some folders are submodules. Returns its folder. */
 async function made(files: Files, submodules: readonly string[]): Promise<string> {
   const folder = join(await scratchFolder(), "repository");
-  const outer = submodules.filter((path) => !submodules.some((other) => path.startsWith(`${other}/`)));
-  const own = Object.entries(files).filter(([file]) => !outer.some((path) => file.startsWith(`${path}/`)));
+  const outer = submodules.filter(
+    (path) => !submodules.some((other) => path.startsWith(`${other}/`)),
+  );
+  const own = Object.entries(files).filter(
+    ([file]) => !outer.some((path) => file.startsWith(`${path}/`)),
+  );
   await writeFiles(folder, { ...Object.fromEntries(own), "README.md": "A repository.\n" });
   commitAll(folder);
   for (const path of outer) {
     const start = `${path}/`;
     const inner = Object.entries(files).filter(([file]) => file.startsWith(start));
-    const below = submodules.filter((other) => other.startsWith(start)).map((other) => other.slice(start.length));
-    const origin = await made(Object.fromEntries(inner.map(([file, text]) => [file.slice(start.length), text])), below);
+    const below = submodules
+      .filter((other) => other.startsWith(start))
+      .map((other) => other.slice(start.length));
+    const origin = await made(
+      Object.fromEntries(inner.map(([file, text]) => [file.slice(start.length), text])),
+      below,
+    );
     git(folder, ...LOCAL, "submodule", "--quiet", "add", origin, path);
   }
   commitAll(folder, "base");
   return folder;
 }
 
-/** A repository on a branch from `main`, with changes in its submodules that are committed or not. */
-async function repository(submodules: readonly string[], url: string, isCommitted = true): Promise<string> {
+/**
+ * A repository on a branch from `main`, with changes in its submodules that are committed or not.
+ */
+async function repository(
+  submodules: readonly string[],
+  url: string,
+  isCommitted = true,
+): Promise<string> {
   const folder = await made({ ...BEFORE, "laurel.yaml": project(url) }, submodules);
   git(folder, ...LOCAL, "submodule", "--quiet", "update", "--init", "--recursive");
   git(folder, "checkout", "-q", "-b", "feature");
@@ -92,18 +117,21 @@ const COMMANDS = [
 ];
 
 describe("manifests of which a part is a submodule", () => {
-  it.each(Object.entries(LAYOUTS))("are compared like those of one repository: %s", async (_, submodules) => {
-    const url = await live();
-    for (const isCommitted of submodules.length > 1 ? [true] : [true, false]) {
-      const plain = await repository([], url, isCommitted);
-      const folder = await repository(submodules, url, isCommitted);
-      for (const line of COMMANDS) {
-        const ran = await run(folder, url, line);
-        expect(withoutIds(ran), line).toBe(withoutIds(await run(plain, url, line)));
-        expect(ran.stderr).not.toContain("not-in-commit");
+  it.each(Object.entries(LAYOUTS))(
+    "are compared like those of one repository: %s",
+    async (_, submodules) => {
+      const url = await live();
+      for (const isCommitted of submodules.length > 1 ? [true] : [true, false]) {
+        const plain = await repository([], url, isCommitted);
+        const folder = await repository(submodules, url, isCommitted);
+        for (const line of COMMANDS) {
+          const ran = await run(folder, url, line);
+          expect(withoutIds(ran), line).toBe(withoutIds(await run(plain, url, line)));
+          expect(ran.stderr).not.toContain("not-in-commit");
+        }
       }
-    }
-  });
+    },
+  );
 
   const MISSING: Readonly<Record<string, (folder: string, path: string) => Promise<void>>> = {
     "is not checked out": async (folder, path) => {
@@ -138,7 +166,9 @@ describe("manifests of which a part is a submodule", () => {
           /main:games\/dungeon\/manifests is a submodule at the commit [0-9a-f]{40}, which is not in this clone/,
         );
         const [command = ""] =
-          /git (?:submodule update --init -- [\w/]+|-C [\w/]+ fetch origin [0-9a-f]{40})/.exec(words) ?? [];
+          /git (?:submodule update --init -- [\w/]+|-C [\w/]+ fetch origin [0-9a-f]{40})/.exec(
+            words,
+          ) ?? [];
         for (const file of Object.keys(BEFORE)) await rm(join(folder, file), { force: true });
         git(folder, ...LOCAL, ...command.split(" ").slice(1));
         await writeFiles(folder, files);
@@ -157,7 +187,10 @@ describe("manifests of which a part is a submodule", () => {
     git(join(folder, MANIFESTS), "config", "core.fsmonitor", `touch ${trap}`);
     await writeFiles(folder, BEFORE);
     const ran = await run(folder, url, "plan --base main");
-    expect([ran.exit, ran.stderr]).toEqual([1, expect.stringContaining("error[missing-submodule]")]);
+    expect([ran.exit, ran.stderr]).toEqual([
+      1,
+      expect.stringContaining("error[missing-submodule]"),
+    ]);
     expect(existsSync(trap)).toBe(false);
   });
 
@@ -178,7 +211,10 @@ describe("manifests of which a part is a submodule", () => {
 async function filesBelow(folder: string): Promise<Files> {
   const names = Object.keys(BEFORE);
   const texts = await Promise.all(
-    names.map(async (name) => [name, await readFile(join(folder, name.slice(MANIFESTS.length + 1)), "utf8")] as const),
+    names.map(
+      async (name) =>
+        [name, await readFile(join(folder, name.slice(MANIFESTS.length + 1)), "utf8")] as const,
+    ),
   );
   return Object.fromEntries(texts);
 }

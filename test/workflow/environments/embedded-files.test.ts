@@ -18,15 +18,22 @@ const PAIRS = [
 
 it("games and environments never share a file, whatever the names and whether or not the disk tells case apart", async () => {
   const games = [...new Set(PAIRS.map(([game]) => game))].map((game) => {
-    const environments = PAIRS.filter(([name]) => name === game).map(([, env]) => `${env}: { embedded: true }`);
+    const environments = PAIRS.filter(([name]) => name === game).map(
+      ([, env]) => `${env}: { embedded: true }`,
+    );
     return `  ${game}: { manifests: game, environments: { ${environments.join(", ")} } }\n`;
   });
   const cwd = await scratchFolder();
   const manifest = "rewards:\n  - { custom_id: egg, name: Egg }\n";
-  await writeFiles(cwd, { "laurel.yaml": `version: 1\ngames:\n${games.join("")}`, "game/a.yaml": manifest });
+  await writeFiles(cwd, {
+    "laurel.yaml": `version: 1\ngames:\n${games.join("")}`,
+    "game/a.yaml": manifest,
+  });
   for (const env of new Set(PAIRS.map(([, name]) => name))) {
     const chosen = PAIRS.filter(([, name]) => name === env).flatMap(([game]) => ["--game", game]);
-    const run = await runCli(["apply", "--yes", ...chosen, "--env", env, "--format", "json"], { cwd });
+    const run = await runCli(["apply", "--yes", ...chosen, "--env", env, "--format", "json"], {
+      cwd,
+    });
     expect(run.exit, run.stderr).toBe(0);
     // Nothing was there before: no other game or environment has left its resources in the file.
     for (const { totals } of JSON.parse(run.stdout).results) expect(totals.done).toBe(1);

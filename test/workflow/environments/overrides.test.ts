@@ -1,6 +1,7 @@
 /**
- * Overrides as values: what one environment's files make of the manifests, and where each value then comes from. What is
- * wrong with one: `test/cases-invalid`; what plans show of them: `test/cases/plan`.
+ * Overrides as values: what one environment's files make of the manifests, and where each value
+ * then comes from. What is wrong with one: `test/cases-invalid`; what plans show of them:
+ * `test/cases/plan`.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -15,8 +16,14 @@ import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { type GameText, liveGame } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 
-/** The resources of `wanted` with the values that `other` has for them, and what to override so that they are as wanted. */
-function taken(wanted: GameText, other: GameText): { readonly manifests: GameText; readonly overrides: GameText } {
+/**
+ * The resources of `wanted` with the values that `other` has for them, and what to override so that
+ * they are as wanted.
+ */
+function taken(
+  wanted: GameText,
+  other: GameText,
+): { readonly manifests: GameText; readonly overrides: GameText } {
   const manifests: [string, readonly JsonObject[]][] = [];
   const overrides: [string, readonly JsonObject[]][] = [];
   for (const [plural, resources] of Object.entries(wanted)) {
@@ -32,7 +39,9 @@ function taken(wanted: GameText, other: GameText): { readonly manifests: GameTex
 
 function override(wanted: JsonObject, declared: JsonObject): readonly JsonObject[] {
   const names = [...new Set([...Object.keys(wanted), ...Object.keys(declared)])];
-  const different = names.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(declared[name]));
+  const different = names.filter(
+    (name) => JSON.stringify(wanted[name]) !== JSON.stringify(declared[name]),
+  );
   if (different.length === 0) return [];
   const members = different.map((name): [string, Json] => [name, wanted[name] ?? null]);
   return [{ custom_id: wanted.custom_id ?? null, ...Object.fromEntries(members) }];
@@ -40,7 +49,9 @@ function override(wanted: JsonObject, declared: JsonObject): readonly JsonObject
 
 /** Without where everything is written. */
 function plain(game: DesiredGame | undefined) {
-  const resources = [...(game?.resources.values() ?? [])].map(({ origin: _, overrides: __, ...rest }) => rest);
+  const resources = [...(game?.resources.values() ?? [])].map(
+    ({ origin: _, overrides: __, ...rest }) => rest,
+  );
   return { resources, managed: [...(game?.managed ?? [])].sort() };
 }
 
@@ -64,7 +75,9 @@ it("random overrides make of any manifests what editing these would make, and kn
           for (const name of Object.keys(values)) {
             const span = overridden.value?.sources.get(address)?.locate(`/${name}`, "key");
             expect(span?.file).toBe("overrides.json");
-            expect(files[0]?.text.slice(span?.start.offset, span?.end.offset)).toBe(JSON.stringify(name));
+            expect(files[0]?.text.slice(span?.start.offset, span?.end.offset)).toBe(
+              JSON.stringify(name),
+            );
           }
         }
       }
@@ -90,7 +103,9 @@ moved: [{ kind: criterion, from: old-ten, to: ten }]
 
 /** What an environment makes of manifests by its overrides. */
 function load(text: string, manifests = GAME) {
-  return loadDesired([{ file: "game.yaml", text: manifests }], catalog, [{ file: "overrides/testers.yaml", text }]);
+  return loadDesired([{ file: "game.yaml", text: manifests }], catalog, [
+    { file: "overrides/testers.yaml", text },
+  ]);
 }
 
 function game(text: string, manifests = GAME): DesiredGame {
@@ -111,11 +126,17 @@ achievements: [{ custom_id: slayer, rewards: [] }]`);
     ["points: 5", { ignore: ["description"] }],
     ["ignore: [points]", { ignore: ["points"] }],
     ["ignore: null, create_only: true", { ignore: [], create_only: true }],
-  ])("of %s overrides what a policy says, and a policy left alone still counts", (values, policies) => {
-    const manifests = GAME.replace("    points: 50\n", "    points: 50\n    ignore: [description]\n");
-    const { resources } = game(`achievements: [{ custom_id: slayer, ${values} }]`, manifests);
-    expect(resources.get("achievement/slayer")).toMatchObject(policies);
-  });
+  ])(
+    "of %s overrides what a policy says, and a policy left alone still counts",
+    (values, policies) => {
+      const manifests = GAME.replace(
+        "    points: 50\n",
+        "    points: 50\n    ignore: [description]\n",
+      );
+      const { resources } = game(`achievements: [{ custom_id: slayer, ${values} }]`, manifests);
+      expect(resources.get("achievement/slayer")).toMatchObject(policies);
+    },
+  );
 
   it("manages no kind", () => {
     expect(game("leaderboards: []").managed).toEqual(game("{}").managed);
@@ -128,14 +149,22 @@ achievements: [{ custom_id: slayer, rewards: [] }]`);
   });
 
   it.each([
-    ["criteria: [{ custom_id: ten, custom_action_id: sly }]", "dangling-reference", 'did you mean "slay"?'],
+    [
+      "criteria: [{ custom_id: ten, custom_action_id: sly }]",
+      "dangling-reference",
+      'did you mean "slay"?',
+    ],
     ["criteria: [{ custom_id: ten, rule: gte:1, rule: gte:2 }]", "duplicate-key", undefined],
     [
       "criteria: [{ custom_id: slayer, name: X }]",
       "dangling-reference",
       '"slayer" is an achievement; a criterion is needed here',
     ],
-    ["criteria: [{ custom_id: old-ten, rule: gte:1 }]", "dangling-reference", "write the new id: ten"],
+    [
+      "criteria: [{ custom_id: old-ten, rule: gte:1 }]",
+      "dangling-reference",
+      "write the new id: ten",
+    ],
     ["actions: [{ custom_id: slay, name: Slay a dragon }]", "duplicate-name", undefined],
     ["actions: [{ custom_id: slay, reactions: [slay-dragon] }]", "reference-cycle", undefined],
   ])("%s is %s", (text, code, help) => {
@@ -145,8 +174,12 @@ achievements: [{ custom_id: slayer, rewards: [] }]`);
 
   it("is no problem where its resource may stand in a file that could not be read", () => {
     const texts = [GAME, "rewards: ["].map((text, index) => ({ file: `${index}.yaml`, text }));
-    const overrides = [{ file: "overrides/testers.yaml", text: "rewards: [{ custom_id: cup, name: Cup }]" }];
-    expect(loadDesired(texts, catalog, overrides).diagnostics.map(({ code }) => code)).toEqual(["syntax-error"]);
+    const overrides = [
+      { file: "overrides/testers.yaml", text: "rewards: [{ custom_id: cup, name: Cup }]" },
+    ];
+    expect(loadDesired(texts, catalog, overrides).diagnostics.map(({ code }) => code)).toEqual([
+      "syntax-error",
+    ]);
   });
 });
 
@@ -158,7 +191,10 @@ describe("all environments of a game are checked together", () => {
     ]);
 
   it("each by itself: what one takes from another is no problem", () => {
-    const both = check(["actions: [{ custom_id: slay, name: X }]", "actions: [{ custom_id: slay-dragon, name: X }]"]);
+    const both = check([
+      "actions: [{ custom_id: slay, name: X }]",
+      "actions: [{ custom_id: slay-dragon, name: X }]",
+    ]);
     expect(both.diagnostics).toEqual([]);
     expect(both.value?.desired().resources.get("action/slay")?.body.name).toBe("Slay");
   });

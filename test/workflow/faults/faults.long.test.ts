@@ -1,6 +1,7 @@
 /**
- * Faults at the requests of an apply: each of them, any two together, and storms in which every request may fail. Each run
- * is judged by what is on the service. `npm run test:faults` tries every fault at every request.
+ * Faults at the requests of an apply: each of them, any two together, and storms in which every
+ * request may fail. Each run is judged by what is on the service. `npm run test:faults` tries every
+ * fault at every request.
  */
 import fc from "fast-check";
 import { describe, it } from "vitest";
@@ -36,7 +37,10 @@ const FAULTS: readonly NamedFault[] = [
   { name: "redirect", effect: { effect: "redirect", location: "https://elsewhere.example/login" } },
   { name: "404", effect: { effect: "error-before", status: 404 } },
   { name: "422", effect: { effect: "error-before", status: 422 } },
-  { name: "429 with seconds", effect: { effect: "rate-limit", retryAfter: { form: "seconds", seconds: 7 } } },
+  {
+    name: "429 with seconds",
+    effect: { effect: "rate-limit", retryAfter: { form: "seconds", seconds: 7 } },
+  },
   { name: "429 storm", effect: { effect: "rate-limit", retryAfter: { form: "none" } }, count: 12 },
   { name: "500 storm", effect: { effect: "error-after", status: 500 }, count: 12 },
   { name: "gone for good", effect: { effect: "drop-before" }, count: Number.POSITIVE_INFINITY },
@@ -45,7 +49,10 @@ const FAULTS: readonly NamedFault[] = [
   { name: "list that moves", effect: { effect: "move-list" } },
 ];
 
-/** A fault that begins at the request of that number: from 1 over all requests of a run, reads and writes alike. */
+/**
+ * A fault that begins at the request of that number: from 1 over all requests of a run, reads and
+ * writes alike.
+ */
 interface Hit {
   readonly fault: NamedFault;
   readonly index: number;
@@ -72,7 +79,10 @@ const STORM: readonly FaultEffect[] = [
 /** Of a hundred requests, so many are hit by one of them or another. */
 function storm(percent: number, seed: number): readonly Fault[] {
   const probability = percent / 100 / STORM.length;
-  return STORM.map((effect, index) => ({ ...effect, when: { probability, seed: seed * STORM.length + index } }));
+  return STORM.map((effect, index) => ({
+    ...effect,
+    when: { probability, seed: seed * STORM.length + index },
+  }));
 }
 
 /** How many times as many pairs and storms a whole run tries. */
@@ -86,30 +96,39 @@ describe.each([
   { scenario: CHANGING_SILENT_GAME, every: 29, pairs: 5, storms: 2 },
   { scenario: CHANGING_MIXED_GAME, every: 29, pairs: 5, storms: 2 },
   { scenario: EXAMPLE_GAME, every: 1301, pairs: 2, storms: 1 },
-])("an apply of $scenario.name ends whole or tells the truth", ({ scenario, every, pairs, storms }) => {
-  const stage = stageFor(scenario);
+])(
+  "an apply of $scenario.name ends whole or tells the truth",
+  ({ scenario, every, pairs, storms }) => {
+    const stage = stageFor(scenario);
 
-  it("with each fault at any request", async () => {
-    const { requests } = stage();
-    const hits = sampled(FAULTS.length * requests, every, 0).map((number): Hit => {
-      return { fault: FAULTS[number % FAULTS.length] as NamedFault, index: Math.ceil(number / FAULTS.length) };
+    it("with each fault at any request", async () => {
+      const { requests } = stage();
+      const hits = sampled(FAULTS.length * requests, every, 0).map((number): Hit => {
+        return {
+          fault: FAULTS[number % FAULTS.length] as NamedFault,
+          index: Math.ceil(number / FAULTS.length),
+        };
+      });
+      await tryAll(
+        stage(),
+        hits.map((hit) => hitBy([hit])),
+      );
     });
-    await tryAll(
-      stage(),
-      hits.map((hit) => hitBy([hit])),
-    );
-  });
 
-  it("with any two of them", async () => {
-    const index = fc.integer({ min: 1, max: stage().requests });
-    const hit = fc.record({ fault: fc.constantFrom(...FAULTS), index });
-    await tryAll(stage(), fc.sample(fc.tuple(hit, hit), runs(pairs * MANY)).map(hitBy));
-  });
+    it("with any two of them", async () => {
+      const index = fc.integer({ min: 1, max: stage().requests });
+      const hit = fc.record({ fault: fc.constantFrom(...FAULTS), index });
+      await tryAll(stage(), fc.sample(fc.tuple(hit, hit), runs(pairs * MANY)).map(hitBy));
+    });
 
-  // The second is more than the repeats of a request can bear.
-  it.each([20, 60])("where %i in a hundred requests fail", async (percent) => {
-    const seeds = Array.from({ length: storms * MANY }, (_, index) => index + 1);
-    const ordeals = seeds.map((seed) => ({ name: `storm ${seed}`, trial: underFaults(storm(percent, seed)) }));
-    await tryAll(stage(), ordeals);
-  });
-});
+    // The second is more than the repeats of a request can bear.
+    it.each([20, 60])("where %i in a hundred requests fail", async (percent) => {
+      const seeds = Array.from({ length: storms * MANY }, (_, index) => index + 1);
+      const ordeals = seeds.map((seed) => ({
+        name: `storm ${seed}`,
+        trial: underFaults(storm(percent, seed)),
+      }));
+      await tryAll(stage(), ordeals);
+    });
+  },
+);

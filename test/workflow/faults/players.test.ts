@@ -18,7 +18,11 @@ async function after(change: (game: StoredGame, send: Send) => unknown): Promise
   const send: Send = async (method, path, body) => {
     const answer = await service.app.request(`/v1/games/${GAME_ID}/${path}`, {
       method,
-      headers: { Authorization: `Bearer ${TOKEN}`, Accept: "application/json", "Content-Type": "application/json" },
+      headers: {
+        Authorization: `Bearer ${TOKEN}`,
+        Accept: "application/json",
+        "Content-Type": "application/json",
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     expect(answer.ok, `${method} ${path}`).toBe(true);
@@ -32,13 +36,22 @@ type Send = (method: string, path: string, body?: object) => Promise<void>;
 
 const complaintsAbout = async (change: Parameters<typeof after>[0]): Promise<readonly string[]> => {
   const expendable = new Set(REMOVING_GAME.expendable);
-  return damageToPlayers({ before: gameIn(played, GAME_ID), after: await after(change), expendable });
+  return damageToPlayers({
+    before: gameIn(played, GAME_ID),
+    after: await after(change),
+    expendable,
+  });
 };
 
-const first = (game: StoredGame, kind: string) => [...recordsOf(game, kind).entries()][0] ?? [-1, undefined];
+const first = (game: StoredGame, kind: string) =>
+  [...recordsOf(game, kind).entries()][0] ?? [-1, undefined];
 
 it.each<[string, RegExp, Parameters<typeof after>[0]]>([
-  ["a lost badge", /^badge of .*was lost$/, (game) => recordsOf(game, badge.name).delete(first(game, badge.name)[0])],
+  [
+    "a lost badge",
+    /^badge of .*was lost$/,
+    (game) => recordsOf(game, badge.name).delete(first(game, badge.name)[0]),
+  ],
   [
     "a deleted achievement",
     /^badge of achievement\/hidden and player\/hero was lost$/,
@@ -72,7 +85,8 @@ it.each<[string, RegExp, Parameters<typeof after>[0]]>([
   [
     "an activity that nobody reported",
     /^activity \d+ was made up$/,
-    (_, send) => send("POST", "activities", { custom_player_id: "hero", custom_action_id: "of-others" }),
+    (_, send) =>
+      send("POST", "activities", { custom_player_id: "hero", custom_action_id: "of-others" }),
   ],
   ["a deleted player", /^player of hero was lost$/, (_, send) => send("DELETE", "players/hero")],
 ])("%s is damage", async (_, complaint, change) => {
@@ -105,18 +119,23 @@ it.each<[string, Parameters<typeof after>[0]]>([
 it("an empty sample is an error: nothing in it could be lost", () => {
   const service = withPanel({ state: new Map() });
   const empty = gameIn(service.state, GAME_ID);
-  expect(() => damageToPlayers({ before: empty, after: empty, expendable: new Set() })).toThrow("that could be lost");
+  expect(() => damageToPlayers({ before: empty, after: empty, expendable: new Set() })).toThrow(
+    "that could be lost",
+  );
 });
 
 it("a live game without an achievement that can be earned is an error", async () => {
   const unearned = { ...live, achievements: [{ custom_id: "never", name: "Never" }] };
-  await expect(playedGame(GAME_ID, unearned)).rejects.toThrow("no player has anything of achievement/never");
+  await expect(playedGame(GAME_ID, unearned)).rejects.toThrow(
+    "no player has anything of achievement/never",
+  );
 });
 
 it.each([CHANGING_GAME, EXAMPLE_GAME, REMOVING_GAME])(
   "the players of $name have something of every kind",
   async (scenario) => {
     const game = gameIn(await playedGame(GAME_ID, scenario.live), GAME_ID);
-    for (const kind of ["activity", "badge", "score"]) expect(recordsOf(game, kind).size, kind).toBeGreaterThan(0);
+    for (const kind of ["activity", "badge", "score"])
+      expect(recordsOf(game, kind).size, kind).toBeGreaterThan(0);
   },
 );

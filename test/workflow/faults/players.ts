@@ -23,21 +23,31 @@ const HISTORY: readonly Kind[] = [player, activity, badge, score];
 /** Enough of each action for the achievements of the scenarios. */
 const AMOUNT = 10;
 
-/** The game after one player has recorded every action and reported a score to every leaderboard. */
+/**
+ * The game after one player has recorded every action and reported a score to every leaderboard.
+ */
 export async function playedGame(gameId: string, live: Contents): Promise<State> {
   const { app, seed, snapshot } = createService({ token: TOKEN });
   await seed(gameId, live);
   const post = async (path: string, body: JsonObject): Promise<void> => {
     const response = await app.request(`/v1/games/${gameId}/${path}`, {
       method: "POST",
-      headers: { Authorization: `Bearer ${TOKEN}`, Accept: "application/json", "Content-Type": "application/json" },
+      headers: {
+        Authorization: `Bearer ${TOKEN}`,
+        Accept: "application/json",
+        "Content-Type": "application/json",
+      },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
   };
   await post("players", { custom_id: "hero", time_zone: "Europe/Oslo" });
   for (const { custom_id = null } of live.actions ?? [])
-    await post("activities", { custom_player_id: "hero", custom_action_id: custom_id, amount: AMOUNT });
+    await post("activities", {
+      custom_player_id: "hero",
+      custom_action_id: custom_id,
+      amount: AMOUNT,
+    });
   for (const { custom_id = null } of live.leaderboards ?? [])
     await post("scores", { custom_player_id: "hero", custom_leaderboard_id: custom_id, score: 42 });
   const state = snapshot();
@@ -49,7 +59,9 @@ export async function playedGame(gameId: string, live: Contents): Promise<State>
 /** The actions, achievements and leaderboards with which no player has done or earned anything. */
 function resourcesWithoutHistory(game: StoredGame): readonly Address[] {
   const used = new Set(
-    HISTORY.flatMap((kind) => recordsIn(game, kind).flatMap((record) => subjectsOf(game, kind, record))),
+    HISTORY.flatMap((kind) =>
+      recordsIn(game, kind).flatMap((record) => subjectsOf(game, kind, record)),
+    ),
   );
   const references = HISTORY.flatMap(({ fields }) =>
     fields.flatMap((field) => (field.type === "reference" ? field.to : [])),
@@ -77,11 +89,16 @@ function subjectsOf(game: StoredGame, { fields }: Kind, record: StoredRecord): r
 export interface History {
   readonly before: StoredGame;
   readonly after: StoredGame;
-  /** The resources that the manifests delete or replace on purpose: their history may go with them. */
+  /**
+   * The resources that the manifests delete or replace on purpose: their history may go with them.
+   */
   readonly expendable: ReadonlySet<Address>;
 }
 
-/** Names each record of players that was lost, changed or made up. Renaming a resource damages none: references are keys. */
+/**
+ * Names each record of players that was lost, changed or made up. Renaming a resource damages none:
+ * references are keys.
+ */
 export function damageToPlayers({ before, after, expendable }: History): readonly string[] {
   return HISTORY.flatMap((kind) => {
     const had = recordsOf(before, kind.name);
@@ -92,7 +109,9 @@ export function damageToPlayers({ before, after, expendable }: History): readonl
       const isGone = !has.has(record.key);
       if (isGone && subjects.some((address) => expendable.has(address))) return [];
       if (isDeepStrictEqual(has.get(record.key), record)) return [];
-      return [`${kind.name} of ${subjects.join(" and ") || idOf(record)} was ${isGone ? "lost" : "changed"}`];
+      return [
+        `${kind.name} of ${subjects.join(" and ") || idOf(record)} was ${isGone ? "lost" : "changed"}`,
+      ];
     });
     const added = [...has.keys()].filter((key) => !had.has(key));
     return [...damaged, ...added.map((key) => `${kind.name} ${key} was made up`)];

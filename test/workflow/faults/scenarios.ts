@@ -1,4 +1,7 @@
-/** The games that are applied under faults: what is live before, what is wanted, and whose things must stay as they are. */
+/**
+ * The games that are applied under faults: what is live before, what is wanted, and whose things
+ * must stay as they are.
+ */
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +20,9 @@ export interface Scenario {
   readonly shape: ServiceShape;
   /** What is live before, some of which no manifest declares. */
   readonly live: GameText;
-  /** The resources that the manifests delete or replace on purpose, with what players have of them. */
+  /**
+   * The resources that the manifests delete or replace on purpose, with what players have of them.
+   */
   readonly expendable: readonly Address[];
   /** Flags behind `apply` and `plan`. */
   readonly flags: readonly string[];
@@ -76,7 +81,10 @@ achievements:
 `),
 };
 
-/** Names are swapped, ids change, a group is replaced, members come and go, and what is left over is deleted. */
+/**
+ * Names are swapped, ids change, a group is replaced, members come and go, and what is left over is
+ * deleted.
+ */
 const WANTED: GameText & Entries = parse(`
 actions:
   - { custom_id: of-others, name: Made in the admin panel, custom_data: { made: by hand } }
@@ -111,7 +119,13 @@ moved:
   - { kind: achievement, from: hidden, to: lurker }
 `);
 
-const ALLOWED = ["deletes-player-data", "mass-change", "breaks-earning", "breaks-clients", "replaces-player-data"];
+const ALLOWED = [
+  "deletes-player-data",
+  "mass-change",
+  "breaks-earning",
+  "breaks-clients",
+  "replaces-player-data",
+];
 
 /** A game that is changed in every way. */
 export const CHANGING_GAME: Scenario = {
@@ -124,7 +138,10 @@ export const CHANGING_GAME: Scenario = {
   write: (folder) => writeFiles(folder, { "game.yaml": stringify(WANTED) }),
 };
 
-/** No manifest declares these or refers to them, except for the leaderboards: one is replaced, one is renamed. */
+/**
+ * No manifest declares these or refers to them, except for the leaderboards: one is replaced, one
+ * is renamed.
+ */
 const FOREIGN: GameText = parse(`
 actions: [{ custom_id: their-action, name: Their action }]
 criteria: [{ custom_id: their-criterion, name: Their criterion, custom_action_id: their-action }]
@@ -154,12 +171,18 @@ removed:
 `),
 };
 
-/** The same game beside undeclared resources of every kind: entries delete, and a leaderboard is replaced, too. */
+/**
+ * The same game beside undeclared resources of every kind: entries delete, and a leaderboard is
+ * replaced, too.
+ */
 export const REMOVING_GAME: Scenario = {
   ...CHANGING_GAME,
   name: "a game that changes beside others, by entries",
   live: Object.fromEntries(
-    Object.entries(LIVE).map(([plural, records]) => [plural, [...records, ...(FOREIGN[plural] ?? [])]]),
+    Object.entries(LIVE).map(([plural, records]) => [
+      plural,
+      [...records, ...(FOREIGN[plural] ?? [])],
+    ]),
   ),
   expendable: ["action/yawn", "leaderboard/time"],
   flags: CHANGING_GAME.flags.slice(1),
@@ -173,7 +196,9 @@ achievements:
   - { custom_id: athlete, name: Athlete, points: 99, custom_criteria_group_id: athletes, rewards: [cup, ribbon] }
 `;
 
-/** The same game as somebody else wants it: other values of the same fields, and nothing is deleted. */
+/**
+ * The same game as somebody else wants it: other values of the same fields, and nothing is deleted.
+ */
 export const RIVAL_GAME: Scenario = {
   ...CHANGING_GAME,
   name: "the game of a rival",
@@ -182,7 +207,11 @@ export const RIVAL_GAME: Scenario = {
   write: (folder) => writeFiles(folder, { "game.yaml": RIVAL }),
 };
 
-const changingOn = (service: ServiceOptions, shape: keyof typeof SERVICES, what: string): Scenario => ({
+const changingOn = (
+  service: ServiceOptions,
+  shape: keyof typeof SERVICES,
+  what: string,
+): Scenario => ({
   ...CHANGING_GAME,
   name: `a game that changes, ${what}`,
   service: { maxPageSize: 2, ...service },
@@ -190,13 +219,25 @@ const changingOn = (service: ServiceOptions, shape: keyof typeof SERVICES, what:
 });
 
 /** On a service whose records hold their members, and whose lists leave nothing out. */
-export const CHANGING_PLAIN_GAME = changingOn({ profile: "members" }, "documented", "links in records");
+export const CHANGING_PLAIN_GAME = changingOn(
+  { profile: "members" },
+  "documented",
+  "links in records",
+);
 
 /** On a service that embeds nothing: members have lists of their own, or cannot be seen. */
-export const CHANGING_LISTED_GAME = changingOn({ includes: "none" }, "separate lists", "links in lists of their own");
+export const CHANGING_LISTED_GAME = changingOn(
+  { includes: "none" },
+  "separate lists",
+  "links in lists of their own",
+);
 
 /** On a service of which nobody can see what rewards an achievement has. */
-export const CHANGING_SILENT_GAME = changingOn({ profile: "documented" }, "rewards ignored", "rewards ignored");
+export const CHANGING_SILENT_GAME = changingOn(
+  { profile: "documented" },
+  "rewards ignored",
+  "rewards ignored",
+);
 
 /** On a service whose records hold members that have requests of their own as well. */
 export const CHANGING_MIXED_GAME = changingOn(
@@ -205,17 +246,27 @@ export const CHANGING_MIXED_GAME = changingOn(
   "links in records and by requests of their own",
 );
 
-/** The project file of a run under faults, and of one without: a busy machine must not look like a fault. */
+/**
+ * The project file of a run under faults, and of one without: a busy machine must not look like a
+ * fault.
+ */
 export const PROJECTS = { hasty: "laurel.yaml", calm: "calm.yaml" } as const;
 
 /** Two projects for the scenario's game. In the first one answers that never come cost little. */
-export async function writeProject(folder: string, scenario: Scenario, settings: JsonObject): Promise<void> {
+export async function writeProject(
+  folder: string,
+  scenario: Scenario,
+  settings: JsonObject,
+): Promise<void> {
   const project = (more: JsonObject): string =>
     stringify({
       version: 1,
       service: { base_url: "$" + "{LAUREL_BASE_URL}", ...settings, ...more },
       games: { game: { manifests: "manifests", environments: { test: { game_id: GAME_ID } } } },
     });
-  await writeFiles(folder, { [PROJECTS.hasty]: project({ timeout_seconds: 0.5 }), [PROJECTS.calm]: project({}) });
+  await writeFiles(folder, {
+    [PROJECTS.hasty]: project({ timeout_seconds: 0.5 }),
+    [PROJECTS.calm]: project({}),
+  });
   await scenario.write(join(folder, "manifests"));
 }

@@ -1,4 +1,6 @@
-/** A whole trial notices what a service loses during an apply, and what a next run does not repair. */
+/**
+ * A whole trial notices what a service loses during an apply, and what a next run does not repair.
+ */
 import { describe, expect, it } from "vitest";
 import { badge } from "../../../src/emulator/kinds.ts";
 import { gameIn, recordsOf } from "../../../src/emulator/state.ts";
@@ -30,7 +32,11 @@ describe("an apply", () => {
 
   it.each<[string, string, (service: TestService) => unknown]>([
     ["badge", "was lost", ({ state }) => recordsOf(gameIn(state, GAME_ID), badge.name).clear()],
-    ["changed resource", "another one", (service) => service.edit(GAME_ID, "reward", "cup", { description: "Other" })],
+    [
+      "changed resource",
+      "another one",
+      (service) => service.edit(GAME_ID, "reward", "cup", { description: "Other" }),
+    ],
     [
       "new resource",
       "another one",

@@ -1,4 +1,6 @@
-/** One apply of a scenario that something happens to, judged by what is on the service afterwards. */
+/**
+ * One apply of a scenario that something happens to, judged by what is on the service afterwards.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,9 +34,15 @@ export interface Stage {
   /** Works with the service as it is at the beginning. */
   on<T>(options: ServiceOptions, work: (service: TestService) => Promise<T>): Promise<T>;
   command(service: TestService, words: readonly string[], project?: string): Promise<CliRun>;
-  /** Names what players have lost since the beginning, except with resources that the manifests delete. */
+  /**
+   * Names what players have lost since the beginning, except with resources that the manifests
+   * delete.
+   */
   damage(service: TestService): readonly string[];
-  /** What is wrong with what the run told. `isMisled`: the service hid what it can, so that the steps may be others. */
+  /**
+   * What is wrong with what the run told. `isMisled`: the service hid what it can, so that the
+   * steps may be others.
+   */
   judge(run: RunEnd, service: TestService, isMisled?: boolean): readonly string[];
   /** The same again on a service that is well. Out: what is wrong afterwards. */
   repaired(snapshot: State): Promise<readonly string[]>;
@@ -46,10 +54,13 @@ export async function openStage(scenario: Scenario, settings: JsonObject = {}): 
   const folder = await mkdtemp(join(tmpdir(), "laurel-faults-"));
   await writeProject(folder, scenario, settings);
   const command: Stage["command"] = (service, words, project = PROJECTS.calm) =>
-    runCli([...words, ...scenario.flags, "--reveal-secrets", "--format", "json", "--project", project], {
-      cwd: folder,
-      env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: service.url },
-    });
+    runCli(
+      [...words, ...scenario.flags, "--reveal-secrets", "--format", "json", "--project", project],
+      {
+        cwd: folder,
+        env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: service.url },
+      },
+    );
   let requests = 0;
   const onRequest = (): void => {
     requests += 1;
@@ -64,7 +75,11 @@ export async function openStage(scenario: Scenario, settings: JsonObject = {}): 
     const after = gameIn(state, GAME_ID);
     return damageToPlayers({ before, after, expendable: new Set(scenario.expendable) });
   };
-  const from = <T>(snapshot: State, options: ServiceOptions, work: (service: TestService) => Promise<T>) =>
+  const from = <T>(
+    snapshot: State,
+    options: ServiceOptions,
+    work: (service: TestService) => Promise<T>,
+  ) =>
     withService({ ...scenario.service, ...options }, async (service) => {
       await service.restore(snapshot);
       return work(service);
@@ -74,17 +89,23 @@ export async function openStage(scenario: Scenario, settings: JsonObject = {}): 
     const plan: Plan = JSON.parse(planned.stdout).plans[0];
     requests = 0;
     const applied = await command(service, ["apply", "--yes"]);
-    if (applied.exit !== 0) throw new Error(`${scenario.name} cannot be applied: ${applied.stdout}${applied.stderr}`);
+    if (applied.exit !== 0)
+      throw new Error(`${scenario.name} cannot be applied: ${applied.stdout}${applied.stderr}`);
     const sent = requests;
     const lost = damage(service);
-    if (lost.length > 0) throw new Error(`${scenario.name} damages what players have: ${lost.join("\n")}`);
+    if (lost.length > 0)
+      throw new Error(`${scenario.name} damages what players have: ${lost.join("\n")}`);
     const again = await command(service, ["plan", "--detailed-exitcode"]);
     if (again.exit !== 0) throw new Error(`${scenario.name} does not converge: ${again.stdout}`);
     return { plan, requests: sent, state: stateOf(service.contents(GAME_ID)) };
   });
 
   const judge: Stage["judge"] = (run, service, isMisled = false) => {
-    const stay = { before: start.contents, after: service.contents(GAME_ID), shape: scenario.shape };
+    const stay = {
+      before: start.contents,
+      after: service.contents(GAME_ID),
+      shape: scenario.shape,
+    };
     return [...damage(service), ...complaintsAbout(run, { stay, ...clean, isMisled })];
   };
 
@@ -100,7 +121,8 @@ export async function openStage(scenario: Scenario, settings: JsonObject = {}): 
     repaired: (snapshot) =>
       from(snapshot, {}, async (service) => {
         const run = await command(service, ["apply", "--yes"]);
-        if (run.exit !== 0) return [`the next run ended with ${run.exit}: ${run.stdout}${run.stderr}`];
+        if (run.exit !== 0)
+          return [`the next run ended with ${run.exit}: ${run.stdout}${run.stderr}`];
         const plan = await command(service, ["plan", "--detailed-exitcode"]);
         if (plan.exit !== 0) return [`there is something left to do: ${plan.stdout}`];
         const unmet = difference(clean.state, stateOf(service.contents(GAME_ID)));
@@ -129,20 +151,33 @@ export const underFaults = (faults: readonly Fault[]) => (stage: Stage) =>
     // A 404 may hide that a link has requests of its own.
     const isMisled = faults.some((fault) => "status" in fault && fault.status === 404);
     const problems = run.exit === 0 || run.exit === 1 ? [] : [`exit ${run.exit}`];
-    return verdictOn(stage, run, [...problems, ...stage.judge(run, service, isMisled)], service.snapshot());
+    return verdictOn(
+      stage,
+      run,
+      [...problems, ...stage.judge(run, service, isMisled)],
+      service.snapshot(),
+    );
   });
 
 /** Runs at once: answers that never come are waited for side by side. */
 const AT_ONCE = 6;
 
-/** `npm run test:faults` and `test:kills` try everything at every request; otherwise a part of that, the same one each time. */
+/**
+ * `npm run test:faults` and `test:kills` try everything at every request; otherwise a part of that,
+ * the same one each time.
+ */
 export const isWhole = process.env.LAUREL_FAULTS === "whole" || process.env.LAUREL_KILLS === "all";
 
-/** Every `step`-th number from 1 to `last`, begun at another place for each row; all of them in a whole run. */
+/**
+ * Every `step`-th number from 1 to `last`, begun at another place for each row; all of them in a
+ * whole run.
+ */
 export function sampled(last: number, step: number, row: number): readonly number[] {
   if (last < 1) throw new Error("nothing happened that could be disturbed");
   const all = Array.from({ length: last }, (_, index) => index + 1);
-  return isWhole ? all : all.filter((number) => number % step === (row * 7) % step || number === last);
+  return isWhole
+    ? all
+    : all.filter((number) => number % step === (row * 7) % step || number === last);
 }
 
 /** To be called where tests are described. The stage is there for the tests themselves. */

@@ -52,13 +52,20 @@ function complaints(told: Told, found: Contents, isMisled = false): readonly str
     steps: Object.entries(steps).map(([id, status]) => {
       const code = status === "unknown" ? "step-unknown" : "step-failed";
       const isDone = status === "done" || status === "not-verified";
-      return { id, status: status === "unknown" ? "failed" : status, ...(isDone ? {} : { diagnostic: { code } }) };
+      return {
+        id,
+        status: status === "unknown" ? "failed" : status,
+        ...(isDone ? {} : { diagnostic: { code } }),
+      };
     }),
     ...rest,
   };
   const stdout = JSON.stringify({ results: [result], diagnostics: general });
   const stay = { before: serviceWith(LIVE).contents(), after: found, shape };
-  return complaintsAbout({ exit, stdout, stderr: "" }, { stay, plan, state: stateOf(after(ALL)), isMisled });
+  return complaintsAbout(
+    { exit, stdout, stderr: "" },
+    { stay, plan, state: stateOf(after(ALL)), isMisled },
+  );
 }
 
 const ALL = [UPDATE, CREATE, ATTACH];
@@ -97,7 +104,10 @@ it.each<[string, RegExp, Told, Contents]>([
     "a resource that no step has made",
     /\+ reward\/stray/,
     { exit: 1, steps: { [UPDATE]: "failed" } },
-    serviceWith({ ...LIVE, rewards: [...(LIVE.rewards ?? []), { custom_id: "stray", name: "Stray" }] }).contents(),
+    serviceWith({
+      ...LIVE,
+      rewards: [...(LIVE.rewards ?? []), { custom_id: "stray", name: "Stray" }],
+    }).contents(),
   ],
   [
     "a step that is not of the plan",
@@ -111,7 +121,12 @@ it.each<[string, RegExp, Told, Contents]>([
     { exit: 1, steps: { [UPDATE]: "unknown", [CREATE]: "failed" } },
     after([CREATE]),
   ],
-  ["exit 0 without convergence", /without convergence/, { exit: 0, converged: false, steps: DONE }, after(ALL)],
+  [
+    "exit 0 without convergence",
+    /without convergence/,
+    { exit: 0, converged: false, steps: DONE },
+    after(ALL),
+  ],
   [
     "exit 0 for another game",
     /exit 0, and the game is another one: - criteria_group\/jumpers/,
@@ -122,7 +137,10 @@ it.each<[string, RegExp, Told, Contents]>([
     "exit 0 for a game with one resource too many",
     /\+ reward\/stray/,
     { exit: 0, steps: DONE },
-    serviceWith({ ...WANTED, rewards: [...(WANTED.rewards ?? []), { custom_id: "stray", name: "Stray" }] }).contents(),
+    serviceWith({
+      ...WANTED,
+      rewards: [...(WANTED.rewards ?? []), { custom_id: "stray", name: "Stray" }],
+    }).contents(),
   ],
   [
     "a link not verified, although another resource differs",
@@ -139,7 +157,11 @@ it.each<[string, RegExp, Told, Contents]>([
 it.each<[string, Told, Contents, boolean?]>([
   ["everything done", { exit: 0, steps: DONE }, after(ALL)],
   ["one step failed", { exit: 1, steps: { ...DONE, [CREATE]: "failed" } }, after([UPDATE, ATTACH])],
-  ["an unknown step that was executed", { exit: 1, steps: { [UPDATE]: "unknown" } }, after([UPDATE])],
+  [
+    "an unknown step that was executed",
+    { exit: 1, steps: { [UPDATE]: "unknown" } },
+    after([UPDATE]),
+  ],
   ["an unknown step that was not executed", { exit: 1, steps: { [UPDATE]: "unknown" } }, after([])],
   ["nothing begun, with a reason", { exit: 1, general: [{}], steps: {} }, after([])],
   [
@@ -147,24 +169,41 @@ it.each<[string, Told, Contents, boolean?]>([
     { exit: 0, steps: DONE, not_verified: [{ address: "criteria_group/jumpers" }] },
     after([UPDATE, CREATE]),
   ],
-  ["other steps on a service that misleads", { exit: 1, steps: { "attach other": "failed" } }, after([UPDATE]), true],
+  [
+    "other steps on a service that misleads",
+    { exit: 1, steps: { "attach other": "failed" } },
+    after([UPDATE]),
+    true,
+  ],
 ])("%s is the truth", (_, told, found, isMisled) => {
   expect(complaints(told, found, isMisled)).toEqual([]);
 });
 
 it("too many unknown steps are a complaint, and so is a success without a result", () => {
   const many: GameText = {
-    rewards: Array.from({ length: 11 }, (_, index) => ({ custom_id: `r${index}`, name: `R${index}` })),
+    rewards: Array.from({ length: 11 }, (_, index) => ({
+      custom_id: `r${index}`,
+      name: `R${index}`,
+    })),
   };
   const long = planned(desiredGame(many), serviceWith({}).live());
-  const steps = long.steps.map(({ id }) => ({ id, status: "failed", diagnostic: { code: "step-unknown" } }));
-  const stdout = JSON.stringify({ results: [{ converged: false, diagnostics: [], steps }], diagnostics: [] });
+  const steps = long.steps.map(({ id }) => ({
+    id,
+    status: "failed",
+    diagnostic: { code: "step-unknown" },
+  }));
+  const stdout = JSON.stringify({
+    results: [{ converged: false, diagnostics: [], steps }],
+    diagnostics: [],
+  });
   const stay = { before: {}, after: {}, shape };
   const evidence = { stay, plan: long, state: "", isMisled: false };
   expect(complaintsAbout({ exit: 1, stdout, stderr: "" }, evidence)).toEqual([
     expect.stringContaining("11 steps are unknown"),
   ]);
-  expect(complaintsAbout({ exit: 0, stdout: "", stderr: "" }, evidence)).toEqual(["exit 0 without a result"]);
+  expect(complaintsAbout({ exit: 0, stdout: "", stderr: "" }, evidence)).toEqual([
+    "exit 0 without a result",
+  ]);
 });
 
 it("a difference names the lines of either side", () => {

@@ -1,6 +1,7 @@
 /**
- * Judges what an apply has told by what is on the service. In: the game before, the plan, what the run told, and the
- * game after. Out: sentences about each lie; none when everything was told as it is.
+ * Judges what an apply has told by what is on the service. In: the game before, the plan, what the
+ * run told, and the game after. Out: sentences about each lie; none when everything was told as it
+ * is.
  */
 
 import type { Plan, Step } from "../../../src/model/model.ts";
@@ -20,7 +21,11 @@ export interface ToldResult {
     readonly diagnostic?: { readonly code: string; readonly detail: string };
   }[];
   readonly not_verified?: readonly { readonly address: string }[];
-  readonly diagnostics: readonly { readonly code: string; readonly severity: string; readonly detail: string }[];
+  readonly diagnostics: readonly {
+    readonly code: string;
+    readonly severity: string;
+    readonly detail: string;
+  }[];
 }
 
 /** A game on the service as text that is equal for games that are the same. */
@@ -46,7 +51,10 @@ export interface Evidence {
 }
 
 /** Names each way in which the end of an apply contradicts what is on the service. */
-export function complaintsAbout({ exit, stdout, stderr }: RunEnd, evidence: Evidence): readonly string[] {
+export function complaintsAbout(
+  { exit, stdout, stderr }: RunEnd,
+  evidence: Evidence,
+): readonly string[] {
   const { stay, plan, state, isMisled } = evidence;
   const problems = `${stdout}${stderr}`.includes(TOKEN) ? ["the token is in the output"] : [];
   if (stdout === "") return exit === 0 ? [...problems, "exit 0 without a result"] : problems;
@@ -65,7 +73,9 @@ export function complaintsAbout({ exit, stdout, stderr }: RunEnd, evidence: Evid
   }
   if (!isExplained(stdout, told)) problems.push(`exit ${exit} without a word why`);
   const isOther = told?.steps.some(({ id }) => plan.steps.every((step) => step.id !== id)) === true;
-  return isOther && isMisled ? problems : [...problems, ...liesAbout(stay, plan, told ?? NOTHING_TOLD)];
+  return isOther && isMisled
+    ? problems
+    : [...problems, ...liesAbout(stay, plan, told ?? NOTHING_TOLD)];
 }
 
 const NOTHING_TOLD: ToldResult = { converged: false, outcome: "", steps: [], diagnostics: [] };
@@ -86,15 +96,22 @@ export interface Stay {
   readonly shape: ServiceShape;
 }
 
-export function liesAbout({ before, after, shape }: Stay, plan: Plan, told: ToldResult): readonly string[] {
+export function liesAbout(
+  { before, after, shape }: Stay,
+  plan: Plan,
+  told: ToldResult,
+): readonly string[] {
   const status = new Map(told.steps.map((step) => [step.id, step.status]));
-  const strangers = told.steps.filter(({ id }) => !plan.steps.some((step) => step.id === id)).map(({ id }) => id);
+  const strangers = told.steps
+    .filter(({ id }) => !plan.steps.some((step) => step.id === id))
+    .map(({ id }) => id);
   if (strangers.length > 0) return [`steps that are not of the plan: ${strangers.join(", ")}`];
   const isUnknown = new Set(
     told.steps.filter(({ diagnostic }) => diagnostic?.code === "step-unknown").map(({ id }) => id),
   );
   const unknown = plan.steps.filter(({ id }) => isUnknown.has(id));
-  if (unknown.length > MOST_UNKNOWN) return [`${unknown.length} steps are unknown, which is too many to judge`];
+  if (unknown.length > MOST_UNKNOWN)
+    return [`${unknown.length} steps are unknown, which is too many to judge`];
   const found = stateOf(after);
   const isSent = ({ id }: Step): boolean => ["done", "not-verified"].includes(status.get(id) ?? "");
   const carriedOut = (isDone: (step: Step) => boolean): string => {
@@ -114,7 +131,9 @@ export function liesAbout({ before, after, shape }: Stay, plan: Plan, told: Told
     if (carriedOut(happened) === found) return [];
   }
   const expected = carriedOut(isSent);
-  return [`the steps that are told as done would make another game: ${difference(expected, found)}`];
+  return [
+    `the steps that are told as done would make another game: ${difference(expected, found)}`,
+  ];
 }
 
 /** The lines that only one of two states has. */

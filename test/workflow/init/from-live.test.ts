@@ -3,7 +3,15 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
-import { GAME_ID, inGame, runCli, scratchFolder, type TestGame, TOKEN, writeFiles } from "../../support/cli.ts";
+import {
+  GAME_ID,
+  inGame,
+  runCli,
+  scratchFolder,
+  type TestGame,
+  TOKEN,
+  writeFiles,
+} from "../../support/cli.ts";
 import { filesBelow } from "./support.ts";
 
 const LIVE = {
@@ -12,7 +20,13 @@ const LIVE = {
   criteria_groups: [{ custom_id: "slayer", name: "Slayer", criteria: ["slay-10"] }],
   rewards: [{ custom_id: "egg", name: "Egg: # a 'text'" }],
   achievements: [
-    { custom_id: "slayer", name: "Slayer", is_secret: true, custom_criteria_group_id: "slayer", rewards: ["egg"] },
+    {
+      custom_id: "slayer",
+      name: "Slayer",
+      is_secret: true,
+      custom_criteria_group_id: "slayer",
+      rewards: ["egg"],
+    },
   ],
 };
 const ENV = { LAUREL_API_TOKEN: TOKEN };
@@ -63,10 +77,14 @@ describe("laurel init --from-live", () => {
   });
 
   it("chooses the game and the environment as every command does", async () => {
-    const other = "  forest: { manifests: games/forest, environments: { production: { game_id: other } } }\n";
+    const other =
+      "  forest: { manifests: games/forest, environments: { production: { game_id: other } } }\n";
     const cwd = await folderFor(await inGame({ live: LIVE }), other);
     const several = await fromLive(cwd);
-    expect([several.exit, several.stderr]).toEqual([64, expect.stringContaining("Name the game with --game")]);
+    expect([several.exit, several.stderr]).toEqual([
+      64,
+      expect.stringContaining("Name the game with --game"),
+    ]);
     expect((await fromLive(cwd, "--game", "dungeon", "--env", "staging")).exit).toBe(64);
     expect((await fromLive(cwd, "--game", "dungeon", "--env", "production")).exit).toBe(0);
     expect(await readdir(join(cwd, "games"))).toEqual(["dungeon"]);

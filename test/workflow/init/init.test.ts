@@ -11,7 +11,9 @@ const SCHEMAS = ["manifest", "overrides", "project", "scenarios"];
 /** The files of a new project with the game `dungeon`. */
 const NEW = [
   ...[".vscode/extensions.json", ".vscode/settings.json", "laurel.yaml"],
-  ...["achievements", "actions", "game.test", "leaderboards"].map((name) => `games/dungeon/${name}.yaml`),
+  ...["achievements", "actions", "game.test", "leaderboards"].map(
+    (name) => `games/dungeon/${name}.yaml`,
+  ),
   ...SCHEMAS.map((name) => `schemas/${name}.schema.json`),
 ].sort();
 
@@ -29,7 +31,14 @@ describe("laurel init without a terminal", () => {
       expect(made.stdout).toContain(`+ ${row} `);
     expect(made.stdout).toMatch(/game\.test\.yaml +scenarios, to change$/m);
     expect(made.stdout).not.toContain("pipeline");
-    for (const line of ["validate", "lint", "test", "plan", "apply --yes", "plan --detailed-exitcode"]) {
+    for (const line of [
+      "validate",
+      "lint",
+      "test",
+      "plan",
+      "apply --yes",
+      "plan --detailed-exitcode",
+    ]) {
       const { exit, stdout, stderr } = await runCli(line.split(" "), { cwd });
       expect([exit, stderr], line + stdout).toEqual([0, ""]);
     }
@@ -43,21 +52,31 @@ describe("laurel init without a terminal", () => {
     expect(made.stdout).toMatch(/^ {2}laurel test +# /m);
     expect(made.stdout).toContain("first, set the variables in laurel.yaml");
     const files = await filesBelow(join(cwd, "my games/Space Race"));
-    expect(Object.keys(files)).toEqual(NEW.map((name) => name.replace("dungeon", "space-race")).sort());
+    expect(Object.keys(files)).toEqual(
+      NEW.map((name) => name.replace("dungeon", "space-race")).sort(),
+    );
     for (const [file, text] of Object.entries(files).filter(([name]) => name.endsWith(".yaml"))) {
       const [, reference = ""] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
       expect(Object.keys(files)).toContain(join(dirname(file), reference));
     }
     for (const name of SCHEMAS)
-      expect(files[`schemas/${name}.schema.json`]).toBe((await runCli(["schema", name], { cwd })).stdout);
+      expect(files[`schemas/${name}.schema.json`]).toBe(
+        (await runCli(["schema", name], { cwd })).stdout,
+      );
   });
 
-  it.each(["a/b", ".."])("refuses the game %s with a sentence, and writes nothing", async (game) => {
-    const cwd = await scratchFolder();
-    const run = await init(cwd, "--game", game);
-    expect([run.exit, run.stderr]).toEqual([64, expect.stringContaining("--game: a game's name has letters")]);
-    expect(await readdir(cwd)).toEqual([]);
-  });
+  it.each(["a/b", ".."])(
+    "refuses the game %s with a sentence, and writes nothing",
+    async (game) => {
+      const cwd = await scratchFolder();
+      const run = await init(cwd, "--game", game);
+      expect([run.exit, run.stderr]).toEqual([
+        64,
+        expect.stringContaining("--game: a game's name has letters"),
+      ]);
+      expect(await readdir(cwd)).toEqual([]);
+    },
+  );
 });
 
 describe("what is there already", () => {
@@ -85,7 +104,9 @@ describe("what is there already", () => {
     expect(run.exit).toBe(0);
     const words = run.stdout.replaceAll(/\s+/g, " ");
     expect(words).toContain("= .vscode/settings.json left as it is; add what laurel init writes");
-    expect(words).toContain("= .gitlab-ci.yml left as it is; add to it: include: [{ local: laurel.gitlab-ci.yml }]");
+    expect(words).toContain(
+      "= .gitlab-ci.yml left as it is; add to it: include: [{ local: laurel.gitlab-ci.yml }]",
+    );
     expect(await filesBelow(cwd)).toMatchObject(mine);
   });
 
@@ -93,7 +114,10 @@ describe("what is there already", () => {
     const cwd = await scratchFolder();
     await writeFiles(cwd, { "laurel.yaml": "version: 1\n" });
     const here = await init(cwd);
-    expect([here.exit, here.stderr]).toEqual([4, expect.stringContaining("laurel init --ci github")]);
+    expect([here.exit, here.stderr]).toEqual([
+      4,
+      expect.stringContaining("laurel init --ci github"),
+    ]);
     const below = await init(cwd, "deep/er");
     expect([below.exit, below.stderr]).toEqual([4, expect.stringContaining("nested-project")]);
     expect(below.stderr).toContain("to add a game, write it into laurel.yaml, under games");
@@ -112,25 +136,39 @@ describe("the files of a pipeline", () => {
     shell: ["laurel-ci.sh"],
   };
 
-  it.each(PIPELINES)("of %s come with a new project, or later to one that is there", async (name) => {
-    const [together, later] = [await scratchFolder(), await scratchFolder()];
-    const run = await init(together, "--ci", name, "--game", "dungeon");
-    expect(run.exit, run.stderr).toBe(0);
-    expect(Object.keys(await filesBelow(together))).toEqual([...NEW, ...PLACES[name]].sort());
-    await init(later, "--game", "dungeon");
-    const added = await init(later, "--ci", name);
-    expect(added.exit, added.stderr).toBe(0);
-    expect(added.stdout).toContain("Added a pipeline to the project in this folder");
-    expect(await filesBelow(later)).toEqual(await filesBelow(together));
-    expect((await init(later, "--ci", name)).exit).toBe(4);
-  });
+  it.each(PIPELINES)(
+    "of %s come with a new project, or later to one that is there",
+    async (name) => {
+      const [together, later] = [await scratchFolder(), await scratchFolder()];
+      const run = await init(together, "--ci", name, "--game", "dungeon");
+      expect(run.exit, run.stderr).toBe(0);
+      expect(Object.keys(await filesBelow(together))).toEqual([...NEW, ...PLACES[name]].sort());
+      await init(later, "--game", "dungeon");
+      const added = await init(later, "--ci", name);
+      expect(added.exit, added.stderr).toBe(0);
+      expect(added.stdout).toContain("Added a pipeline to the project in this folder");
+      expect(await filesBelow(later)).toEqual(await filesBelow(together));
+      expect((await init(later, "--ci", name)).exit).toBe(4);
+    },
+  );
 
   it("may be several; the script is a program", async () => {
     const cwd = await scratchFolder();
-    const { stdout } = await init(cwd, "--game", "dungeon", ...PIPELINES.flatMap((name) => ["--ci", name]));
-    expect(stdout).toMatch(/Secrets and variables > Actions[\s\S]*CI\/CD > Variables[\s\S]*laurel-ci.sh/);
-    expect(Object.keys(await filesBelow(cwd))).toEqual([...NEW, ...Object.values(PLACES).flat()].sort());
-    expect(((await lstat(join(cwd, "laurel-ci.sh"))).mode & 0o111) !== 0).toBe(process.platform !== "win32");
+    const { stdout } = await init(
+      cwd,
+      "--game",
+      "dungeon",
+      ...PIPELINES.flatMap((name) => ["--ci", name]),
+    );
+    expect(stdout).toMatch(
+      /Secrets and variables > Actions[\s\S]*CI\/CD > Variables[\s\S]*laurel-ci.sh/,
+    );
+    expect(Object.keys(await filesBelow(cwd))).toEqual(
+      [...NEW, ...Object.values(PLACES).flat()].sort(),
+    );
+    expect(((await lstat(join(cwd, "laurel-ci.sh"))).mode & 0o111) !== 0).toBe(
+      process.platform !== "win32",
+    );
     expect(((await lstat(join(cwd, "laurel.yaml"))).mode & 0o111) !== 0).toBe(false);
   });
 
@@ -157,7 +195,20 @@ describe("the files of a pipeline", () => {
   it
     .skipIf(process.platform === "win32")
     .each([
-      ...["a b", "it's", '"q"', "a: b", "a }, evil: {", "x # y", "$(touch ran)", "`touch ran`", "-n", "*", "é", "a\\b"],
+      ...[
+        "a b",
+        "it's",
+        '"q"',
+        "a: b",
+        "a }, evil: {",
+        "x # y",
+        "$(touch ran)",
+        "`touch ran`",
+        "-n",
+        "*",
+        "é",
+        "a\\b",
+      ],
       ...["%0a", "on", "1.0", "~", "{{x}}", "$&", "$HOME", "x".repeat(120)],
     ])("quote the name of a folder: %s", async (name) => {
     const workflowsOf = async (folder: string) => {
@@ -165,7 +216,9 @@ describe("the files of a pipeline", () => {
       await mkdir(join(cwd, ".git"));
       const { exit, stderr } = await init(cwd, "--game", "g", "--ci", "github", "--", folder);
       expect([exit, stderr]).toEqual([0, ""]);
-      const texts = Object.entries(await filesBelow(cwd)).filter(([file]) => file.startsWith(".github/"));
+      const texts = Object.entries(await filesBelow(cwd)).filter(([file]) =>
+        file.startsWith(".github/"),
+      );
       return texts.map(([file, text]) => [file, JSON.stringify(parse(text))]);
     };
     const plain = await workflowsOf("plain");
@@ -174,7 +227,9 @@ describe("the files of a pipeline", () => {
     );
   });
 
-  it.skipIf(process.platform === "win32").each(["a\nb", "${{ secrets.LAUREL_API_TOKEN }}", "a\u202eb", "a\u2028b"])(
+  it
+    .skipIf(process.platform === "win32")
+    .each(["a\nb", "${{ secrets.LAUREL_API_TOKEN }}", "a\u202eb", "a\u2028b"])(
     "are refused for the folder %j, which no quotation protects",
     async (name) => {
       const cwd = await scratchFolder();
@@ -193,7 +248,10 @@ describe("the files of a pipeline", () => {
       await mkdir(join(cwd, "deep/project"), { recursive: true });
       await symlink("deep/project", join(cwd, "link"));
       const { exit, stderr } = await init(cwd, "link", "--game", "g", "--ci", "github");
-      expect([exit, stderr]).toEqual([64, expect.stringContaining("A link leads to the folder of the project")]);
+      expect([exit, stderr]).toEqual([
+        64,
+        expect.stringContaining("A link leads to the folder of the project"),
+      ]);
     },
   );
 
@@ -202,7 +260,8 @@ describe("the files of a pipeline", () => {
     await writeFiles(cwd, { ".git/refs/remotes/origin/HEAD": "ref: refs/remotes/origin/trunk\n" });
     const { stdout } = await init(cwd, "--ci", "github");
     expect(stdout).toContain("replace COMMIT by the id of the commit");
-    const read = (name: string) => readFile(join(cwd, `.github/workflows/laurel-${name}.yml`), "utf8");
+    const read = (name: string) =>
+      readFile(join(cwd, `.github/workflows/laurel-${name}.yml`), "utf8");
     expect(await read("plan")).toMatch(/laurel-progression\/laurel@COMMIT # v\d+\.\d+\.\d+$/m);
     expect(await read("apply")).toContain("branches: [trunk]");
     expect((await init(await scratchFolder(), "--ci", "shell")).stdout).not.toContain("COMMIT");

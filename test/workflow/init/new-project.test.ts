@@ -2,7 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { chooseGames } from "../../../src/project/choose-games.ts";
-import { gameNameOf, isGameName, PRODUCTION_VARIABLES, projectFileText } from "../../../src/project/new-project.ts";
+import {
+  gameNameOf,
+  isGameName,
+  PRODUCTION_VARIABLES,
+  projectFileText,
+} from "../../../src/project/new-project.ts";
 import { parseProject } from "../../../src/project/project.ts";
 
 describe("the name of a game", () => {
@@ -26,10 +31,25 @@ describe("the name of a game", () => {
   );
 });
 
-it.each(["dungeon", "2048", "true", "No", "null", "1.5", "1e3", "~", "0x10", "a.b_c~d-e", "__proto__x", "y"])(
+it.each([
+  "dungeon",
+  "2048",
+  "true",
+  "No",
+  "null",
+  "1.5",
+  "1e3",
+  "~",
+  "0x10",
+  "a.b_c~d-e",
+  "__proto__x",
+  "y",
+])(
   "the project file is valid for the game %j, and its variables are the ones that it names",
   (game) => {
-    const { value, diagnostics } = parseProject(parseText("laurel.yaml", projectFileText(game, "schema.json")));
+    const { value, diagnostics } = parseProject(
+      parseText("laurel.yaml", projectFileText(game, "schema.json")),
+    );
     expect(diagnostics).toEqual([]);
     if (value === undefined) throw new Error("no project");
     const variables = Object.fromEntries(

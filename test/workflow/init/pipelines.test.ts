@@ -1,4 +1,7 @@
-/** What `laurel init --ci` says is left to do: settings, commands, and what the first pull request shows. */
+/**
+ * What `laurel init --ci` says is left to do: settings, commands, and what the first pull request
+ * shows.
+ */
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { PIPELINES } from "../../../src/workflow/options.ts";
@@ -23,7 +26,9 @@ games:
 
 /** Names with their roles, as the output lists them. */
 function listed(stdout: string): readonly string[] {
-  return [...stdout.matchAll(/^ +(secret|variable) +([A-Z0-9_]+) /gm)].map(([, role, name]) => `${role} ${name}`);
+  return [...stdout.matchAll(/^ +(secret|variable) +([A-Z0-9_]+) /gm)].map(
+    ([, role, name]) => `${role} ${name}`,
+  );
 }
 
 async function initIn(cwd: string, ...words: readonly string[]): Promise<string> {
@@ -38,7 +43,9 @@ describe("the settings that init lists", () => {
     const stdout = await initIn(cwd, "--ci", name, "--yes");
     expect(stdout.split("\n").length, "it fits a screen").toBeLessThanOrEqual(40);
     const settings = listed(stdout);
-    const files = Object.entries(await filesBelow(cwd)).filter(([file]) => /ci\.|workflows|laurel\.yaml/.test(file));
+    const files = Object.entries(await filesBelow(cwd)).filter(([file]) =>
+      /ci\.|workflows|laurel\.yaml/.test(file),
+    );
     const text = files.map(([, each]) => each).join("\n");
     // GitHub gives the action a secret or variable only by its name; all others pass everything on.
     const inWorkflows = [
@@ -46,13 +53,23 @@ describe("the settings that init lists", () => {
       ...[...text.matchAll(/vars\.(\w+)/g)].map(([, each]) => `variable ${each}`),
     ];
     expect(settings).toEqual(expect.arrayContaining(inWorkflows));
-    const inProject = ["secret LAUREL_API_TOKEN", "variable LAUREL_BASE_URL", "variable LAUREL_GAME_ID"];
+    const inProject = [
+      "secret LAUREL_API_TOKEN",
+      "variable LAUREL_BASE_URL",
+      "variable LAUREL_GAME_ID",
+    ];
     const optional = name === "gitlab" ? ["secret LAUREL_GITLAB_TOKEN"] : [];
-    expect([...settings].sort()).toEqual([...inProject, ...optional, "variable LAUREL_ALLOWED_ORIGINS"].sort());
+    expect([...settings].sort()).toEqual(
+      [...inProject, ...optional, "variable LAUREL_ALLOWED_ORIGINS"].sort(),
+    );
     // Everything else that the files read has a default, or is set by them.
-    const ownNames = new Set([...text.matchAll(/(LAUREL_[A-Z_]+)(?:=|: |:-|-|\+)/g)].map(([, each]) => each));
+    const ownNames = new Set(
+      [...text.matchAll(/(LAUREL_[A-Z_]+)(?:=|: |:-|-|\+)/g)].map(([, each]) => each),
+    );
     const read = [...text.matchAll(/\$\{?(LAUREL_[A-Z_]+)/g)].map(([, each = ""]) => each);
-    const unknown = read.filter((each) => !ownNames.has(each) && !settings.some((line) => line.endsWith(` ${each}`)));
+    const unknown = read.filter(
+      (each) => !ownNames.has(each) && !settings.some((line) => line.endsWith(` ${each}`)),
+    );
     expect(unknown.filter((each) => each !== "LAUREL_NAME")).toEqual([]);
   });
 
@@ -63,7 +80,9 @@ describe("the settings that init lists", () => {
     await writeFiles(cwd, { "laurel.yaml": `version: 1\n${target}\n${games}\n` });
     const stdout = await initIn(cwd, "--ci", "github");
     expect(listed(stdout)).toEqual(["secret LAUREL_API_TOKEN", "variable LAUREL_ALLOWED_ORIGINS"]);
-    expect(stdout).toContain("LAUREL_ALLOWED_ORIGINS  https://api.example.com; the token is sent nowhere else");
+    expect(stdout).toContain(
+      "LAUREL_ALLOWED_ORIGINS  https://api.example.com; the token is sent nowhere else",
+    );
   });
 });
 
@@ -80,8 +99,15 @@ describe("the files of a pipeline in an existing project", () => {
       const { env, jobs } = parse(text) as Step & {
         jobs: Record<string, { environment?: string; steps: readonly Step[] }>;
       };
-      const variables = ["LAUREL_ALLOWED_ORIGINS", "LAUREL_ALLOWED_TOKEN_ENVS", "LAUREL_SERVER", "LAUREL_CASTLE"];
-      expect(env).toMatchObject(Object.fromEntries(variables.map((each) => [each, `\${{ vars.${each} }}`])));
+      const variables = [
+        "LAUREL_ALLOWED_ORIGINS",
+        "LAUREL_ALLOWED_TOKEN_ENVS",
+        "LAUREL_SERVER",
+        "LAUREL_CASTLE",
+      ];
+      expect(env).toMatchObject(
+        Object.fromEntries(variables.map((each) => [each, `\${{ vars.${each} }}`])),
+      );
       for (const [job, { environment, steps }] of Object.entries(jobs)) {
         expect(environment).toBe(job === "apply" ? "on" : undefined);
         const used = steps.filter(({ run }) => / --env on /.test(`${run} `));
@@ -99,7 +125,8 @@ describe("the files of a pipeline in an existing project", () => {
       ...["variable LAUREL_ALLOWED_ORIGINS", "variable LAUREL_ALLOWED_TOKEN_ENVS"],
       ...["variable LAUREL_SERVER", "variable LAUREL_CASTLE"],
     ]);
-    const { ".gitlab-ci.yml": main = "", "laurel.gitlab-ci.yml": text = "" } = await filesBelow(cwd);
+    const { ".gitlab-ci.yml": main = "", "laurel.gitlab-ci.yml": text = "" } =
+      await filesBelow(cwd);
     expect(parse(main)).toEqual({ include: [{ local: "laurel.gitlab-ci.yml" }] });
     expect(parse(text)["laurel:apply"].environment).toBe("on");
     expect(text).not.toContain("production");

@@ -3,8 +3,12 @@ import { expect, it } from "vitest";
 import { sampled } from "../faults/trial.ts";
 import { type Blow, complaintsAboutBreak, FORMER } from "./breaks.ts";
 
-const complaints = (blow: Blow, exit: number | null, stderr: string, page: string = FORMER["result.md"]) =>
-  complaintsAboutBreak({ exit, stdout: "", stderr }, { blow, page });
+const complaints = (
+  blow: Blow,
+  exit: number | null,
+  stderr: string,
+  page: string = FORMER["result.md"],
+) => complaintsAboutBreak({ exit, stdout: "", stderr }, { blow, page });
 
 it.each<[Blow, number | null, string, string?]>([
   ["killed-before", null, ""],

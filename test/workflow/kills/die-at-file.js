@@ -1,7 +1,8 @@
 /**
- * Loaded before the program (`node --import`): the process dies at one of its operations that change files. KILL_AT is
- * its number, counted from 1; KILL_HOW says whether the operation is carried out (`after`) or not, but for half of what
- * is written (`half`). With 0 for a number it lives, and writes into the file KILL_COUNT how many operations there were.
+ * Loaded before the program (`node --import`): the process dies at one of its operations that
+ * change files. KILL_AT is its number, counted from 1; KILL_HOW says whether the operation is
+ * carried out (`after`) or not, but for half of what is written (`half`). With 0 for a number it
+ * lives, and writes into the file KILL_COUNT how many operations there were.
  */
 import { appendFileSync, constants, existsSync, writeFileSync } from "node:fs";
 import files from "node:fs/promises";
@@ -47,7 +48,8 @@ for (const name of ["mkdir", "rename", "rm", "truncate"]) strike(files, name);
 const open = files.open;
 const WRITING = constants.O_WRONLY | constants.O_RDWR;
 files.open = async (path, flags, ...rest) => {
-  const isWriting = typeof flags === "number" ? (flags & WRITING) !== 0 : /[wax+]/.test(flags ?? "r");
+  const isWriting =
+    typeof flags === "number" ? (flags & WRITING) !== 0 : /[wax+]/.test(flags ?? "r");
   if (isWriting) count += 1;
   const isHere = isWriting && count === at;
   if (isHere && how === "half") die();

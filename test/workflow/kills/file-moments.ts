@@ -8,11 +8,19 @@ import { scratchFolder } from "../../support/cli.ts";
 
 const DYING = fileURLToPath(new URL("die-at-file.js", import.meta.url));
 
-/** How the process dies: when half of what the operation writes is on the disk, or when all of it is. */
+/**
+ * How the process dies: when half of what the operation writes is on the disk, or when all of it
+ * is.
+ */
 export const HOWS = ["half", "after"] as const;
 type How = (typeof HOWS)[number];
 
-export function startDying(argv: readonly string[], cwd: string, at: number, how: How): RunningLaurel {
+export function startDying(
+  argv: readonly string[],
+  cwd: string,
+  at: number,
+  how: How,
+): RunningLaurel {
   const env = { NODE_OPTIONS: `--import=${DYING}`, KILL_AT: String(at), KILL_HOW: how };
   return startLaurel(argv, { cwd, env });
 }
@@ -29,8 +37,12 @@ export async function countOperations(argv: readonly string[], cwd: string): Pro
 /** All files below the folder, by their paths from it. */
 export async function filesIn(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const texts = paths.map(async (path) => [relative(folder, path), await readFile(path, "utf8")] as const);
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const texts = paths.map(
+    async (path) => [relative(folder, path), await readFile(path, "utf8")] as const,
+  );
   return new Map(await Promise.all(texts));
 }
 

@@ -1,7 +1,7 @@
 /**
- * Commands are killed at each of their operations on files, half-way through what they write and right after. Whatever
- * has a name is whole: as it was before, or as it was to become. Running the command again gets there. What `laurel serve`
- * has answered is in its file, and that can be used.
+ * Commands are killed at each of their operations on files, half-way through what they write and
+ * right after. Whatever has a name is whole: as it was before, or as it was to become. Running the
+ * command again gets there. What `laurel serve` has answered is in its file, and that can be used.
  */
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,14 @@ import { describe, expect, it } from "vitest";
 import { loadState } from "../../../src/emulator/data-file.ts";
 import type { StoredGame } from "../../../src/emulator/state.ts";
 import { inParallel } from "../../../src/ground/collections.ts";
-import { GAME_ID, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../../support/cli.ts";
+import {
+  GAME_ID,
+  runCli,
+  scratchFolder,
+  TOKEN,
+  testService,
+  writeFiles,
+} from "../../support/cli.ts";
 import { withPanel } from "../../support/service/panel.ts";
 import { startService } from "../../support/service/service.ts";
 import { damageToPlayers, playedGame } from "../faults/players.ts";
@@ -82,8 +89,15 @@ interface Ends {
   readonly after: ReadonlyMap<string, string>;
 }
 
-/** Every file is as before or as after the command; running it again makes the rest, and leaves nothing beside them. */
-async function expectWhole(folder: string, argv: readonly string[], { before, after }: Ends): Promise<void> {
+/**
+ * Every file is as before or as after the command; running it again makes the rest, and leaves
+ * nothing beside them.
+ */
+async function expectWhole(
+  folder: string,
+  argv: readonly string[],
+  { before, after }: Ends,
+): Promise<void> {
   for (const [path, text] of await filesIn(folder)) {
     if (isBeside(path)) continue;
     if (path === ".laurel/.gitignore") expect("*\n").toContain(text);
@@ -91,7 +105,9 @@ async function expectWhole(folder: string, argv: readonly string[], { before, af
   }
   const next = await runCli(argv, { cwd: folder });
   expect(next, next.stdout + next.stderr).toMatchObject({ exit: 0 });
-  const plan = await runCli(["plan", "--detailed-exitcode", ...REMOVING_GAME.flags], { cwd: folder });
+  const plan = await runCli(["plan", "--detailed-exitcode", ...REMOVING_GAME.flags], {
+    cwd: folder,
+  });
   expect(plan.exit, plan.stdout + plan.stderr).toBe(argv[0] === "apply" ? 0 : 2);
   const left = await filesIn(folder);
   expect([...left.keys()].filter(isBeside).join(), "files beside").toBe("");
@@ -130,7 +146,8 @@ it.each(HOWS)(
         continue;
       }
       const again = await runCli(argv, { cwd });
-      // Those of which there is something to lose are named, and stay. Settings of the editor may be there already.
+      // Those of which there is something to lose are named, and stay. Settings of the editor may
+      // be there already.
       const inTheWay = again.exit === 4 ? named.filter((path) => !path.startsWith(".vscode/")) : [];
       for (const path of inTheWay) await rm(join(cwd, path));
       const last = again.exit === 4 ? await runCli(argv, { cwd }) : again;
@@ -141,7 +158,10 @@ it.each(HOWS)(
 
 /** The lock: a folder, a file in it that is opened and written, and its new name. */
 const LOCKING = 4;
-/** Each change of a service clears the name of the temporary file, opens it, writes it, and gives it the name of the data. */
+/**
+ * Each change of a service clears the name of the temporary file, opens it, writes it, and gives it
+ * the name of the data.
+ */
 const EACH = 4;
 const OPERATIONS = EACH * 5;
 
@@ -171,23 +191,36 @@ it.each(HOWS)(
     for (const at of sampled(OPERATIONS, 5, HOWS.indexOf(how))) {
       const cwd = await scratchFolder();
       const data = join(cwd, "data.json");
-      const serving = startDying(["serve", "--data", data, "--token", TOKEN], cwd, LOCKING + at, how);
-      const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(await serving.printed(/http:\/\/127\.0\.0\.1:\d+/)) ?? [];
+      const serving = startDying(
+        ["serve", "--data", data, "--token", TOKEN],
+        cwd,
+        LOCKING + at,
+        how,
+      );
+      const [url = ""] =
+        /http:\/\/127\.0\.0\.1:\d+/.exec(await serving.printed(/http:\/\/127\.0\.0\.1:\d+/)) ?? [];
       const made = await makeRewards(url);
       expect((await serving.ended).signal).toBe("SIGKILL");
       expect(made).toHaveLength(Math.floor((at - 1) / EACH));
       const kept = withPanel({ state: await loadState(data) }).contents(GAME_ID).rewards ?? [];
       const isNamed = how === "after" && at % EACH === 0;
-      expect(kept.map(({ custom_id }) => custom_id)).toEqual(isNamed ? [...made, `reward-${made.length}`] : made);
+      expect(kept.map(({ custom_id }) => custom_id)).toEqual(
+        isNamed ? [...made, `reward-${made.length}`] : made,
+      );
     }
   },
 );
 
-it.each(HOWS)("laurel serve, killed %s an operation while it locked its data, is in nobody's way", async (how) => {
-  for (const at of [1, 2, LOCKING]) {
-    const cwd = await scratchFolder();
-    const dataFile = join(cwd, "data.json");
-    expect((await startDying(["serve", "--data", dataFile], cwd, at, how).ended).signal).toBe("SIGKILL");
-    await testService({ dataFile });
-  }
-});
+it.each(HOWS)(
+  "laurel serve, killed %s an operation while it locked its data, is in nobody's way",
+  async (how) => {
+    for (const at of [1, 2, LOCKING]) {
+      const cwd = await scratchFolder();
+      const dataFile = join(cwd, "data.json");
+      expect((await startDying(["serve", "--data", dataFile], cwd, at, how).ended).signal).toBe(
+        "SIGKILL",
+      );
+      await testService({ dataFile });
+    }
+  },
+);

@@ -1,6 +1,7 @@
 /**
- * An apply is broken off at each of its requests, by every signal. `npm run test:kills` takes every request; without it,
- * some of them. What is left lying must be whole, what the result says must be true, and the next run must finish.
+ * An apply is broken off at each of its requests, by every signal. `npm run test:kills` takes every
+ * request; without it, some of them. What is left lying must be whole, what the result says must be
+ * true, and the next run must finish.
  */
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +9,12 @@ import { describe, expect, it } from "vitest";
 import { type Ended, startLaurel } from "../../support/child.ts";
 import { runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
 import type { TestService } from "../../support/service/service.ts";
-import { CHANGING_LISTED_GAME, CHANGING_MIXED_GAME, PROJECTS, REMOVING_GAME } from "../faults/scenarios.ts";
+import {
+  CHANGING_LISTED_GAME,
+  CHANGING_MIXED_GAME,
+  PROJECTS,
+  REMOVING_GAME,
+} from "../faults/scenarios.ts";
 import { type Ordeal, type Stage, sampled, stageFor, tryAll, verdictOn } from "../faults/trial.ts";
 import { BLOWS, type Blow, complaintsAboutBreak, EXITS, FORMER } from "./breaks.ts";
 import { filesIn } from "./file-moments.ts";
@@ -43,7 +49,10 @@ function strike<T>(
     // Where there is nothing to finish, it ends without a word.
     await child?.printed(/Finishing requests/, "stderr").catch(() => undefined);
   };
-  const guarded = async (index: number, carryOut: () => Promise<Response>): Promise<Response | undefined> => {
+  const guarded = async (
+    index: number,
+    carryOut: () => Promise<Response>,
+  ): Promise<Response | undefined> => {
     if (isDead) return undefined;
     if (index !== at) return carryOut();
     hasFallen = true;
@@ -65,7 +74,10 @@ function strike<T>(
     return answer;
   };
   return stage.on({ door }, async (service) => {
-    child = startLaurel(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: service.url } });
+    child = startLaurel(argv, {
+      cwd,
+      env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: service.url },
+    });
     const ended = await child.ended;
     isDead = true;
     while (open.size > 0) await Promise.allSettled(open);
@@ -82,7 +94,15 @@ const brokenOff = (blow: Blow, at: number): Ordeal => ({
     const cwd = await scratchFolder();
     await cp(stage.folder, cwd, { recursive: true });
     await writeFiles(cwd, FORMER);
-    const outputs = ["--out", "result.json", "--out", "result.md", "--reveal-secrets", "--project", PROJECTS.calm];
+    const outputs = [
+      "--out",
+      "result.json",
+      "--out",
+      "result.md",
+      "--reveal-secrets",
+      "--project",
+      PROJECTS.calm,
+    ];
     const argv = ["apply", "--yes", ...stage.scenario.flags, ...outputs];
     return strike(stage, { argv, cwd, blow, at }, async (ended, service) => {
       const json = await readFile(join(cwd, "result.json"), "utf8");
@@ -116,7 +136,10 @@ describe.each([
   );
 });
 
-/** Commands that read the game and then write files. The second one writes into an empty folder only. */
+/**
+ * Commands that read the game and then write files. The second one writes into an empty folder
+ * only.
+ */
 describe.each([[["plan", "--out", "new.json", ...REMOVING_GAME.flags]], [["init", "--from-live"]]])(
   "%j, broken off while it reads, begins no file; the next run makes them",
   (words) => {
@@ -129,7 +152,11 @@ describe.each([[["plan", "--out", "new.json", ...REMOVING_GAME.flags]], [["init"
       if (words[0] === "init") await rm(join(cwd, "manifests"), { recursive: true });
       const before = await filesIn(cwd);
       for (const at of [1, 8]) {
-        const { exit, stdout, stderr } = await strike(stage(), { argv, cwd, blow, at }, async (ended) => ended);
+        const { exit, stdout, stderr } = await strike(
+          stage(),
+          { argv, cwd, blow, at },
+          async (ended) => ended,
+        );
         expect(exit, `at request ${at}: ${stdout}${stderr}`).toBe(EXITS[blow]);
         if (exit !== null) expect(stderr).toContain("error[interrupted]");
         expect(await filesIn(cwd)).toEqual(before);

@@ -1,4 +1,7 @@
-/** Lost answers: every kind of request, every fate of it, and reads that lag by none, one or several readings. */
+/**
+ * Lost answers: every kind of request, every fate of it, and reads that lag by none, one or several
+ * readings.
+ */
 import { describe, expect, it } from "vitest";
 import { CELLS, complaintsOf, nameOf, REQUESTS, withOwnIds } from "./lost-answers.ts";
 

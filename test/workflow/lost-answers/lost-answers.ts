@@ -1,6 +1,7 @@
 /**
- * An apply that sends every kind of request while ids are exchanged. The answers to one kind of request are lost. In: the kind,
- * the fate of its requests, and the service. Out: complaints about each difference between what the apply reported and what is true.
+ * An apply that sends every kind of request while ids are exchanged. The answers to one kind of
+ * request are lost. In: the kind, the fate of its requests, and the service. Out: complaints about
+ * each difference between what the apply reported and what is true.
  */
 import { stringify } from "yaml";
 import type { JsonObject } from "../../../src/ground/json.ts";
@@ -15,8 +16,16 @@ import { complaintsAbout, difference, stateOf } from "../faults/truth.ts";
 const PATIENCE = 10_000;
 
 const ACTIONS = [{ custom_id: "jump", name: "Jump" }];
-const criterion = (custom_id: string, name: string) => ({ custom_id, name, custom_action_id: "jump" });
-const group = (custom_id: string, name: string, criteria: readonly string[]) => ({ custom_id, name, criteria });
+const criterion = (custom_id: string, name: string) => ({
+  custom_id,
+  name,
+  custom_action_id: "jump",
+});
+const group = (custom_id: string, name: string, criteria: readonly string[]) => ({
+  custom_id,
+  name,
+  criteria,
+});
 const swap = (kind: string, a: string, b: string) => [
   { kind, from: a, to: b },
   { kind, from: b, to: a },
@@ -29,13 +38,21 @@ interface Scenario {
   readonly wanted: JsonObject;
 }
 
-/** The criteria X and Y exchange their ids `x` and `y`. X is detached from G (without Y) and H (with Y). Y is attached to I (without X) and J (with X). */
+/**
+ * The criteria X and Y exchange their ids `x` and `y`. X is detached from G (without Y) and H (with
+ * Y). Y is attached to I (without X) and J (with X).
+ */
 const MEMBERS: Scenario = {
   service: {},
   shape: SERVICES.embedded as ServiceShape,
   live: {
     actions: ACTIONS,
-    criteria: [criterion("old", "Old"), criterion("w", "W"), criterion("x", "X"), criterion("y", "Y")],
+    criteria: [
+      criterion("old", "Old"),
+      criterion("w", "W"),
+      criterion("x", "X"),
+      criterion("y", "Y"),
+    ],
     criteria_groups: [
       group("g", "G", ["w", "x"]),
       group("h", "H", ["x", "y"]),
@@ -67,7 +84,10 @@ const MEMBERS: Scenario = {
   },
 };
 
-/** The rewards E and N exchange their ids. Nothing live shows that the service has no requests for the rewards of an achievement. */
+/**
+ * The rewards E and N exchange their ids. Nothing live shows that the service has no requests for
+ * the rewards of an achievement.
+ */
 const FIRST_MEMBERS: Scenario = {
   service: { profile: "members" },
   shape: SERVICES.documented as ServiceShape,
@@ -103,16 +123,34 @@ interface KindOfRequest {
 }
 
 export const REQUESTS = {
-  create: { scenario: MEMBERS, matches: ({ method, path }) => method === "POST" && !path.includes("/") },
-  put: { scenario: MEMBERS, matches: ({ method, path }) => method === "PUT" && path.startsWith("achievements/") },
-  "rename put": { scenario: MEMBERS, matches: ({ method, path }) => method === "PUT" && path.startsWith("rewards/") },
+  create: {
+    scenario: MEMBERS,
+    matches: ({ method, path }) => method === "POST" && !path.includes("/"),
+  },
+  put: {
+    scenario: MEMBERS,
+    matches: ({ method, path }) => method === "PUT" && path.startsWith("achievements/"),
+  },
+  "rename put": {
+    scenario: MEMBERS,
+    matches: ({ method, path }) => method === "PUT" && path.startsWith("rewards/"),
+  },
   "exchange put": {
     scenario: MEMBERS,
     matches: ({ method, path }) => method === "PUT" && path.startsWith("criteria/"),
   },
-  attach: { scenario: MEMBERS, matches: ({ method, path }) => method === "POST" && path.includes("/") },
-  detach: { scenario: MEMBERS, matches: ({ method, path }) => method === "DELETE" && path.split("/").length > 2 },
-  delete: { scenario: MEMBERS, matches: ({ method, path }) => method === "DELETE" && path.split("/").length === 2 },
+  attach: {
+    scenario: MEMBERS,
+    matches: ({ method, path }) => method === "POST" && path.includes("/"),
+  },
+  detach: {
+    scenario: MEMBERS,
+    matches: ({ method, path }) => method === "DELETE" && path.split("/").length > 2,
+  },
+  delete: {
+    scenario: MEMBERS,
+    matches: ({ method, path }) => method === "DELETE" && path.split("/").length === 2,
+  },
   "put instead of attach": {
     scenario: FIRST_MEMBERS,
     matches: ({ method, path }) => method === "PUT" && path.startsWith("achievements/"),
@@ -120,7 +158,10 @@ export const REQUESTS = {
 } as const satisfies Readonly<Record<string, KindOfRequest>>;
 export type RequestName = keyof typeof REQUESTS;
 
-/** `times`: the number of answers that are lost for each request. `executed`: milliseconds until the first one is; undefined: never. */
+/**
+ * `times`: the number of answers that are lost for each request. `executed`: milliseconds until the
+ * first one is; undefined: never.
+ */
 export interface Fate {
   readonly times: number;
   readonly executed: number | undefined;
@@ -137,7 +178,10 @@ export const FATES = {
 } as const satisfies Readonly<Record<string, Fate>>;
 export type FateName = keyof typeof FATES;
 
-/** Ends of a request without an answer of the service: a gateway's, the page of a proxy, a closed connection. */
+/**
+ * Ends of a request without an answer of the service: a gateway's, the page of a proxy, a closed
+ * connection.
+ */
 export const LOSSES = ["504", "page", "cut"] as const;
 export type Loss = (typeof LOSSES)[number];
 
@@ -148,7 +192,9 @@ export interface Cell {
   /** Milliseconds by which reads lag. */
   readonly lag: number;
   readonly pageSize: number;
-  /** What the service does with ids of its own in its paths. Absent: paths contain the `custom_id`. */
+  /**
+   * What the service does with ids of its own in its paths. Absent: paths contain the `custom_id`.
+   */
   readonly ownIds?: Pick<ServiceOptions, "pathIds" | "answers">;
 }
 
@@ -161,7 +207,9 @@ export function nameOf({ request, fate, loss, lag, pageSize, ownIds }: Cell): st
 export const CELLS: readonly Cell[] = (Object.keys(REQUESTS) as RequestName[]).flatMap((request) =>
   (Object.keys(FATES) as FateName[]).flatMap((fate) =>
     LOSSES.flatMap((loss) =>
-      [0, 200, 4_000].flatMap((lag) => [1, 30].map((pageSize): Cell => ({ request, fate, loss, lag, pageSize }))),
+      [0, 200, 4_000].flatMap((lag) =>
+        [1, 30].map((pageSize): Cell => ({ request, fate, loss, lag, pageSize })),
+      ),
     ),
   ),
 );
@@ -190,7 +238,10 @@ interface Loser {
 
 const PAGE = "<h1>One moment</h1>";
 
-/** Loses the answers of a cell. Complains about a creation that is executed twice, or repeated before its fate can be known. */
+/**
+ * Loses the answers of a cell. Complains about a creation that is executed twice, or repeated
+ * before its fate can be known.
+ */
 function loserFor({ request, fate, loss }: Cell, now: () => number): Loser {
   const { times, executed }: Fate = FATES[fate];
   const { matches }: KindOfRequest = REQUESTS[request];
@@ -210,7 +261,9 @@ function loserFor({ request, fate, loss }: Cell, now: () => number): Loser {
     await flush(now());
     if (received.method === "GET") return carryOut();
     const text = await received.clone().text();
-    const path = new URL(received.url).pathname.replace(`/v1/games/${GAME_ID}/`, "").replace(/\/$/, "");
+    const path = new URL(received.url).pathname
+      .replace(`/v1/games/${GAME_ID}/`, "")
+      .replace(/\/$/, "");
     const sent: Sent = { method: received.method, path, body: text === "" ? {} : JSON.parse(text) };
     const key = `${sent.method} ${path} ${text}`;
     const execute = async (given: Request): Promise<Response> => {
@@ -234,7 +287,10 @@ function loserFor({ request, fate, loss }: Cell, now: () => number): Loser {
       late.push({ due: now() + executed, carryOut: () => execute(copy) });
     }
     if (loss === "cut") return "cut";
-    return new Response(PAGE, { status: loss === "504" ? 504 : 200, headers: { "content-type": "text/html" } });
+    return new Response(PAGE, {
+      status: loss === "504" ? 504 : 200,
+      headers: { "content-type": "text/html" },
+    });
   };
   return { door, flush, complaints, lost: () => lost };
 }
@@ -243,11 +299,18 @@ const FLAGS = ["--format", "json", "--allow", "breaks-earning", "--allow", "brea
 
 function gameFor({ service, live, wanted }: Scenario, more: ServiceOptions): Promise<TestGame> {
   const manifests = { "game.yaml": stringify(wanted) };
-  return inGame({ live, manifests, service: { ...service, ...more }, wire: { path_id: more.pathIds ?? "custom_id" } });
+  return inGame({
+    live,
+    manifests,
+    service: { ...service, ...more },
+    wire: { path_id: more.pathIds ?? "custom_id" },
+  });
 }
 
 /** The plan of a scenario, and its end when no answer is lost. */
-async function cleanRun(scenario: Scenario): Promise<{ readonly plan: Plan; readonly state: string }> {
+async function cleanRun(
+  scenario: Scenario,
+): Promise<{ readonly plan: Plan; readonly state: string }> {
   const game = await gameFor(scenario, {});
   const plan: Plan = JSON.parse((await game.run(["plan", ...FLAGS])).stdout).plans[0];
   const { exit, stdout } = await game.run(["apply", "--yes", ...FLAGS]);
@@ -294,7 +357,10 @@ export async function complaintsOf(cell: Cell): Promise<readonly string[]> {
   const { run, game, loser, before } = await applyCell(cell);
   const after = game.service().contents(GAME_ID);
   const stay = { before, after, shape: scenario.shape };
-  const all = [...loser.complaints, ...complaintsAbout(run, { stay, plan, state, isMisled: false })];
+  const all = [
+    ...loser.complaints,
+    ...complaintsAbout(run, { stay, plan, state, isMisled: false }),
+  ];
   if (loser.lost() === 0) all.push("no answer was lost");
   const { executed, times }: Fate = FATES[cell.fate];
   const isHopeless = executed === undefined && times > 1;
@@ -303,6 +369,7 @@ export async function complaintsOf(cell: Cell): Promise<readonly string[]> {
   const late = difference(stateOf(after), stateOf(game.service().contents(GAME_ID)));
   // Effects of a request after the patience cannot be excluded, and are reported.
   const isReported = (executed ?? 0) > PATIENCE && run.stdout.includes('"late-request"');
-  if (run.exit === 0 && late !== "" && !isReported) all.push(`converged, and the game changed later: ${late}`);
+  if (run.exit === 0 && late !== "" && !isReported)
+    all.push(`converged, and the game changed later: ${late}`);
   return all.length === 0 ? [] : [...all, run.stdout];
 }

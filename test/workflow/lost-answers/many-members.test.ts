@@ -1,6 +1,7 @@
 /**
- * Hundreds of members join one group, several at a time, on a service with small pages that closes connections after its answers. A
- * request on a closed connection has no answer, and other members join while the list is read back.
+ * Hundreds of members join one group, several at a time, on a service with small pages that closes
+ * connections after its answers. A request on a closed connection has no answer, and other members
+ * join while the list is read back.
  */
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../../src/ground/json.ts";
@@ -19,7 +20,10 @@ const group = (members: readonly JsonObject[]) => ({
   criteria: members.map(({ custom_id }) => custom_id as string),
 });
 
-const closing = (seed: number): Fault => ({ effect: "close-idle", when: { probability: 0.2, seed } });
+const closing = (seed: number): Fault => ({
+  effect: "close-idle",
+  when: { probability: 0.2, seed },
+});
 
 it.each([
   ["new ones are created and join", {}, MEMBERS + 2],
@@ -36,13 +40,23 @@ it.each([
     manifests: { "game.json": JSON.stringify({ ...BASE, criteria_groups: [group(criteria)] }) },
     service: {
       maxPageSize: 7,
-      faults: [closing(1), { effect: "drop-after", when: { method: "POST", probability: 0.05, seed: 2 } }],
+      faults: [
+        closing(1),
+        { effect: "drop-after", when: { method: "POST", probability: 0.05, seed: 2 } },
+      ],
       clock: { now: clock.now, wait: clock.sleep },
     },
   });
-  const { exit, stdout } = await game.run(["apply", "--yes", "--format", "json", "--allow", "mass-change"], { clock });
+  const { exit, stdout } = await game.run(
+    ["apply", "--yes", "--format", "json", "--allow", "mass-change"],
+    { clock },
+  );
   const [{ totals, converged }] = JSON.parse(stdout).results;
-  expect({ exit, converged, totals }).toMatchObject({ exit: 0, converged: true, totals: { done: steps, failed: 0 } });
+  expect({ exit, converged, totals }).toMatchObject({
+    exit: 0,
+    converged: true,
+    totals: { done: steps, failed: 0 },
+  });
   const [stored] = game.service().contents(GAME_ID).criteria_groups ?? [];
   expect(stored?.criteria).toHaveLength(MEMBERS);
 });

@@ -1,4 +1,7 @@
-/** The parts of an apply that wait: repeated readings, shared readings, steps that rest, and steps that a late request would undo. */
+/**
+ * The parts of an apply that wait: repeated readings, shared readings, steps that rest, and steps
+ * that a late request would undo.
+ */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -35,8 +38,12 @@ describe("a repeated reading", () => {
       readings += 1;
       return readings;
     };
-    expect(await readUntil({ read, isShown: () => false, since: clock.now() - 10_000 }, { clock })).toBe(1);
-    expect(await readUntil({ read, isShown: () => false }, { clock, stop: AbortSignal.abort() })).toBe(2);
+    expect(
+      await readUntil({ read, isShown: () => false, since: clock.now() - 10_000 }, { clock }),
+    ).toBe(1);
+    expect(
+      await readUntil({ read, isShown: () => false }, { clock, stop: AbortSignal.abort() }),
+    ).toBe(2);
     expect(clock.sleeps).toEqual([]);
   });
 });
@@ -71,7 +78,16 @@ it("callers that wait for a list share its reading, which begins after their wri
 
 const deletion = (id: string): Step => {
   const request = requestTo("DELETE", ["rewards", { kind: "reward", custom_id: id }]);
-  return { id, address: `reward/${id}`, action: "delete", fields: [], needs: [], hazards: [], notes: [], request };
+  return {
+    id,
+    address: `reward/${id}`,
+    action: "delete",
+    fields: [],
+    needs: [],
+    hazards: [],
+    notes: [],
+    request,
+  };
 };
 
 it("one at a time, steps follow each other, also while one rests", async () => {
@@ -83,7 +99,11 @@ it("one at a time, steps follow each other, also while one rests", async () => {
     return { done: true };
   };
   const stop = new AbortController().signal;
-  await execute([deletion("a"), deletion("b")], send, { concurrency: 1, stop, onEvent: () => undefined });
+  await execute([deletion("a"), deletion("b")], send, {
+    concurrency: 1,
+    stop,
+    onEvent: () => undefined,
+  });
   expect(seen).toEqual(["a begins", "a ends", "b begins", "b ends"]);
 });
 

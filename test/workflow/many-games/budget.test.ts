@@ -10,9 +10,17 @@ import { ENV, gameNames, manyGames, watchedService } from "./games.ts";
 
 it("a service that asks to wait is left alone by all games until then", async () => {
   const clock = movingClock();
-  const busy = { effect: "rate-limit", retryAfter: { form: "seconds", seconds: 30 }, when: { to: 1 } } as const;
+  const busy = {
+    effect: "rate-limit",
+    retryAfter: { form: "seconds", seconds: 30 },
+    when: { to: 1 },
+  } as const;
   const watched = await watchedService({ faults: [busy] }, clock.now, () => nextTurn());
-  const cwd = await manyGames({ names: gameNames(10), url: watched.url, service: "  concurrency: 1\n" });
+  const cwd = await manyGames({
+    names: gameNames(10),
+    url: watched.url,
+    service: "  concurrency: 1\n",
+  });
   const planned = await runCli(["plan"], { cwd, env: ENV, clock });
   expect(planned.exit, planned.stderr).toBe(0);
   const [first = 0, ...others] = watched.moments();
@@ -26,8 +34,19 @@ describe("the way to a service", () => {
     const clock = movingClock();
     const connections = new Connections({ clock, env: {} });
     onTestFinished(() => connections.abort());
-    const to = (origin: string, concurrency = 4, pace: { readonly requests_per_second?: number } = {}) => {
-      const settings = { timeout_seconds: 30, concurrency, retries: 5, page_size: 100, wire: DEFAULT_DIALECT, ...pace };
+    const to = (
+      origin: string,
+      concurrency = 4,
+      pace: { readonly requests_per_second?: number } = {},
+    ) => {
+      const settings = {
+        timeout_seconds: 30,
+        concurrency,
+        retries: 5,
+        page_size: 100,
+        wire: DEFAULT_DIALECT,
+        ...pace,
+      };
       const url = serviceUrl(origin, "1").value;
       const way = url && connections.to(url, settings).value;
       if (way === undefined) throw new Error("no way");
@@ -64,7 +83,8 @@ describe("the way to a service", () => {
   it("keeps the slowest pace, and a wider budget changes nothing", async () => {
     const { clock, to } = ways();
     const way = to("https://a.example", 1, { requests_per_second: 10 });
-    for (const pace of [{ requests_per_second: 2 }, { requests_per_second: 100 }, {}]) to("https://a.example", 5, pace);
+    for (const pace of [{ requests_per_second: 2 }, { requests_per_second: 100 }, {}])
+      to("https://a.example", 5, pace);
     const moments: number[] = [];
     for (const _ of [1, 2, 3]) {
       await enter(way);
@@ -77,7 +97,13 @@ describe("the way to a service", () => {
   it("is given up as soon as a request has no attempts left, where several failed and none was ever answered", () => {
     const { clock, to } = ways();
     const { line } = to("https://a.example");
-    const request = { method: "GET", origin: "https://a.example", path: "/", query: "", headers: {} } as const;
+    const request = {
+      method: "GET",
+      origin: "https://a.example",
+      path: "/",
+      query: "",
+      headers: {},
+    } as const;
     const problem = { sentence: "Gone.", short: "gone", help: [] };
     for (const isLast of [true, false, true]) {
       expect(line.givenUp.signal.aborted).toBe(false);

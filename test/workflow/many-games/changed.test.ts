@@ -1,5 +1,18 @@
-/** `--changed`: a run works on the games that differ from a commit, on all of these, and on no other. */
-import { appendFile, cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+/**
+ * `--changed`: a run works on the games that differ from a commit, on all of these, and on no
+ * other.
+ */
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -47,7 +60,11 @@ const run = (cwd: string, ...argv: readonly string[]): Promise<CliRun> =>
   runCli(argv, { cwd, env: { ...GIT_ENV, ...ENV } });
 
 /** The games that have changed since a commit. `file`: the project file. */
-async function changedIn(cwd: string, file = join(cwd, "laurel.yaml"), base = "main"): Promise<readonly string[]> {
+async function changedIn(
+  cwd: string,
+  file = join(cwd, "laurel.yaml"),
+  base = "main",
+): Promise<readonly string[]> {
   const { value: content } = parseProject(parseText("laurel.yaml", await readFile(file, "utf8")));
   if (content === undefined) throw new Error("no project");
   const commit = await openCommit(file, base, { env: GIT_ENV });
@@ -68,8 +85,13 @@ it("compares settings whose names are those of methods", () => {
   expect(hasSameSettings(parsed("a"), parsed("c"), "constructor")).toBe(false);
 });
 
-/** The files that a branch has changed, deleted where there is no text; and the games that this changes. */
-const EDITS: Readonly<Record<string, readonly [files: Readonly<Record<string, string | null>>, changed: string[]]>> = {
+/**
+ * The files that a branch has changed, deleted where there is no text; and the games that this
+ * changes.
+ */
+const EDITS: Readonly<
+  Record<string, readonly [files: Readonly<Record<string, string | null>>, changed: string[]]>
+> = {
   "nothing at all": [{}, []],
   "a comment in a manifest": [{ "games/b/game.yaml": SMALL + WHY }, ["b"]],
   "manifests that git does not know, but not those that it ignores": [
@@ -85,7 +107,11 @@ const EDITS: Readonly<Record<string, readonly [files: Readonly<Record<string, st
     ["a", "c"],
   ],
   "notes, hidden files and packages": [
-    { "games/a/notes.md": "More.\n", "games/b/.draft.yaml": "x", "games/d/node_modules/x.yaml": "x" },
+    {
+      "games/a/notes.md": "More.\n",
+      "games/b/.draft.yaml": "x",
+      "games/d/node_modules/x.yaml": "x",
+    },
     [],
   ],
   "line ends as on Windows": [{ "games/b/game.yaml": SMALL.replaceAll("\n", "\r\n") }, []],
@@ -97,7 +123,11 @@ const EDITS: Readonly<Record<string, readonly [files: Readonly<Record<string, st
   ],
   "a new game": [{ "laurel.yaml": PROJECT + block("e"), "games/e/game.yaml": SMALL }, ["e"]],
   "another folder of a game": [
-    { "laurel.yaml": PROJECT.replace("games/b", "worlds"), "games/b/game.yaml": null, "worlds/game.yaml": SMALL },
+    {
+      "laurel.yaml": PROJECT.replace("games/b", "worlds"),
+      "games/b/game.yaml": null,
+      "worlds/game.yaml": SMALL,
+    },
     ["b"],
   ],
   "a game that is gone": [{ "laurel.yaml": PROJECT.replace(block("d"), "") }, []],
@@ -123,26 +153,35 @@ describe("the games that have changed", () => {
   it("are all where the commit has no project file there", async () => {
     const cwd = await repository();
     await mkdir(join(cwd, "studio"));
-    for (const name of ["laurel.yaml", "games"]) await rename(join(cwd, name), join(cwd, "studio", name));
+    for (const name of ["laurel.yaml", "games"])
+      await rename(join(cwd, name), join(cwd, "studio", name));
     expect(await changedIn(join(cwd, "studio"))).toEqual(NAMES);
   });
 
   it("are found over a link, in a folder of a repository with SHA-256", async () => {
     const [outer, elsewhere] = [await scratchFolder(), await scratchFolder()];
     git(outer, "init", "-q", "-b", "main", "--object-format=sha256");
-    await cp(template, join(outer, "studio"), { recursive: true, filter: (path) => !path.endsWith(".git") });
+    await cp(template, join(outer, "studio"), {
+      recursive: true,
+      filter: (path) => !path.endsWith(".git"),
+    });
     expect(commitAll(outer, "base")).toHaveLength(64);
     await symlink(outer, join(elsewhere, "link"));
     for (const changed of [[], ["b"]]) {
       expect(await changedIn(join(outer, "studio"))).toEqual(changed);
-      expect(await changedIn(elsewhere, join(elsewhere, "link/studio/laurel.yaml"))).toEqual(changed);
+      expect(await changedIn(elsewhere, join(elsewhere, "link/studio/laurel.yaml"))).toEqual(
+        changed,
+      );
       await writeFile(join(outer, "studio/games/b/more.yaml"), "actions: []\n");
     }
   });
 
   it("may have their manifests beside the project file", async () => {
     const cwd = await scratchFolder();
-    await writeFiles(cwd, { "laurel.yaml": project([block("a", ".")]), "in/more.yaml": "actions: []\n" });
+    await writeFiles(cwd, {
+      "laurel.yaml": project([block("a", ".")]),
+      "in/more.yaml": "actions: []\n",
+    });
     commitAll(cwd, "base");
     await appendFile(join(cwd, "laurel.yaml"), "# why\n");
     expect(await changedIn(cwd)).toEqual([]);
@@ -163,7 +202,11 @@ describe("the games that have changed", () => {
     expect(await changedIn(cwd, undefined, fork)).toEqual(["b"]);
     const { stderr, stdout } = await run(cwd, "plan", ...SINCE_MAIN, "--format", "json");
     expect(stderr).toContain("Changed since main: 1 of 4 games.");
-    expect(JSON.parse(stdout).changed).toEqual({ base: { ref: "main", commit: fork }, games: 1, of: 4 });
+    expect(JSON.parse(stdout).changed).toEqual({
+      base: { ref: "main", commit: fork },
+      games: 1,
+      of: 4,
+    });
   });
 });
 
@@ -178,7 +221,10 @@ describe.each([
     expect(schemaProblems(schema, stdout)).toEqual([]);
     const { changed, diagnostics } = JSON.parse(stdout);
     const base = { ref: "main", commit: git(cwd, "rev-parse", "main") };
-    expect({ changed, diagnostics }).toEqual({ changed: { base, games: 0, of: 4 }, diagnostics: [] });
+    expect({ changed, diagnostics }).toEqual({
+      changed: { base, games: 0, of: 4 },
+      diagnostics: [],
+    });
     expect(await run(cwd, ...words, ...SINCE_MAIN)).toMatchObject({ exit: 0, stdout: "" });
   });
 });
@@ -208,7 +254,9 @@ describe("with a service", () => {
     expect(exit, stderr).toBe(0);
     expect(stderr).toContain("Changed since main: 1 of 4 games.");
     expect(stdout).toContain("1 game: 1 done.");
-    expect(NAMES.filter((name) => (service.contents(name).rewards ?? []).length > 0)).toEqual(["b"]);
+    expect(NAMES.filter((name) => (service.contents(name).rewards ?? []).length > 0)).toEqual([
+      "b",
+    ]);
   });
 
   it("two games with one target are noticed where one of them has not changed", async () => {

@@ -1,4 +1,6 @@
-/** Of several games, one that fails does not stop the others; it is named, and the exit code tells. */
+/**
+ * Of several games, one that fails does not stop the others; it is named, and the exit code tells.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -8,7 +10,15 @@ import type { Fault } from "../../support/service/service.ts";
 import { ENV, gameNames, manyGames } from "./games.ts";
 
 /** Every way in which a game fails, with the exit code that it has alone. */
-const ALONE = { fine: 0, invalid: 3, tokenless: 3, unset: 3, away: 1, refused: 4, last: 0 } as const;
+const ALONE = {
+  fine: 0,
+  invalid: 3,
+  tokenless: 3,
+  unset: 3,
+  away: 1,
+  refused: 4,
+  last: 0,
+} as const;
 const NAMES = Object.keys(ALONE) as readonly (keyof typeof ALONE)[];
 
 async function scene(faults: readonly Fault[] = []) {
@@ -34,7 +44,12 @@ async function scene(faults: readonly Fault[] = []) {
   return { service, cwd, run };
 }
 
-type Results = readonly { game: string; outcome: string; converged: boolean; diagnostics: readonly unknown[] }[];
+type Results = readonly {
+  game: string;
+  outcome: string;
+  converged: boolean;
+  diagnostics: readonly unknown[];
+}[];
 
 function outcomes(entries: Results): Record<string, string> {
   return Object.fromEntries(entries.map(({ game, outcome }) => [game, outcome]));
@@ -47,7 +62,8 @@ describe("several games, some of which fail", () => {
       const alone = await run(["apply", "--yes", "--game", name]);
       expect(alone.exit, name + alone.stderr).toBe(ALONE[name]);
     }
-    const some = async (...names: string[]) => (await run(["plan", ...names.flatMap((name) => ["--game", name])])).exit;
+    const some = async (...names: string[]) =>
+      (await run(["plan", ...names.flatMap((name) => ["--game", name])])).exit;
     expect(await some("fine", "refused")).toBe(4);
     expect(await some("fine", "refused", "away")).toBe(1);
     expect(await some("invalid", "refused", "away")).toBe(3);
@@ -62,7 +78,8 @@ describe("several games, some of which fail", () => {
     expect(planned.stdout.replace(/\s+/g, " ")).toContain(
       '7 games: 2 with changes, 1 refused ("refused"), 1 failed ("away"), 3 invalid ("invalid", "tokenless" and "unset").',
     );
-    for (const name of ["invalid", "tokenless", "unset", "away"]) expect(planned.stderr).toContain(`(game "${name}")`);
+    for (const name of ["invalid", "tokenless", "unset", "away"])
+      expect(planned.stderr).toContain(`(game "${name}")`);
     const document = JSON.parse((await run(["plan", "--format", "json"])).stdout);
     expect(schemaProblems(SCHEMAS.plan, JSON.stringify(document))).toEqual([]);
     const invalid = { invalid: "invalid", tokenless: "invalid", unset: "invalid" };
@@ -80,7 +97,12 @@ describe("several games, some of which fail", () => {
     expect(schemaProblems(SCHEMAS.apply, applied.stdout)).toEqual([]);
     const results: Results = JSON.parse(applied.stdout).results;
     expect(results.map(({ game }) => game)).toEqual(NAMES);
-    expect(outcomes(results)).toMatchObject({ fine: "done", last: "done", refused: "refused", away: "failed" });
+    expect(outcomes(results)).toMatchObject({
+      fine: "done",
+      last: "done",
+      refused: "refused",
+      away: "failed",
+    });
     for (const { outcome, diagnostics, converged } of results) {
       expect(converged).toBe(outcome === "done");
       expect(diagnostics.length > 0).toBe(outcome !== "done");
@@ -128,7 +150,10 @@ describe("several games, some of which fail", () => {
     const argv = ["apply", "--yes", "--no-color", "--game", "fine", "--game", "last"];
     const { exit, stdout, stderr } = await run(argv, { isTerminal: true });
     expect(exit).toBe(1);
-    expect(stdout.match(/^(?:Not fully a|A)pplied: \w+/gm)).toEqual(["Not fully applied: fine", "Applied: last"]);
+    expect(stdout.match(/^(?:Not fully a|A)pplied: \w+/gm)).toEqual([
+      "Not fully applied: fine",
+      "Applied: last",
+    ]);
     expect(stdout).toContain('2 games: 1 done, 1 failed ("fine").');
     expect(stderr).toMatch(/fine \[\d\/2\] failed/);
     expect(stderr).toMatch(/last \[0\/2\] create reward\/egg/);
@@ -156,10 +181,15 @@ it("two games with one target are refused with both places, before any request; 
   const applied = await run(["apply", "--yes", "--prune", "--format", "json"]);
   expect(applied.exit).toBe(3);
   const { results } = JSON.parse(applied.stdout);
-  expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["invalid", "invalid", "done"]);
+  expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    "invalid",
+    "invalid",
+    "done",
+  ]);
   for (const { diagnostics } of results.slice(0, 2)) {
     expect(diagnostics).toMatchObject([{ code: "shared-target", others: [{}] }]);
-    for (const place of ['"game-001" (live)', '"game-002" (live)']) expect(diagnostics[0].detail).toContain(place);
+    for (const place of ['"game-001" (live)', '"game-002" (live)'])
+      expect(diagnostics[0].detail).toContain(place);
   }
   expect(service.contents("same").rewards ?? []).toEqual([]);
 

@@ -10,7 +10,8 @@ export function gameNames(count: number): readonly string[] {
 }
 
 /** Two things to create, of a kind of which one list is all that has to be read. */
-export const SMALL = "rewards:\n  - { custom_id: egg, name: Egg }\n  - { custom_id: shell, name: Shell }\n";
+export const SMALL =
+  "rewards:\n  - { custom_id: egg, name: Egg }\n  - { custom_id: shell, name: Shell }\n";
 
 /** How many requests write a small game. */
 export const SMALL_WRITES = 2;
@@ -36,13 +37,22 @@ export async function manyGames(options: ManyGames): Promise<string> {
   );
   await writeFiles(folder, {
     "laurel.yaml": `version: 1\nservice:\n  base_url: "${url}"\n${service}games:\n${games.join("")}`,
-    ...Object.fromEntries(names.map((name) => [`games/${name}/game.yaml`, manifests[name] ?? SMALL])),
+    ...Object.fromEntries(
+      names.map((name) => [`games/${name}/game.yaml`, manifests[name] ?? SMALL]),
+    ),
   });
   return folder;
 }
 
-/** A service that is watched at its door. `now`: the clock of the program that asks. `before`: runs before each answer. */
-export async function watchedService(options: ServiceOptions, now: () => number, before: () => Promise<void>) {
+/**
+ * A service that is watched at its door. `now`: the clock of the program that asks. `before`: runs
+ * before each answer.
+ */
+export async function watchedService(
+  options: ServiceOptions,
+  now: () => number,
+  before: () => Promise<void>,
+) {
   let [inside, most] = [0, 0];
   let moments: number[] = [];
   const door: Door = async (_, carryOut) => {

@@ -1,4 +1,6 @@
-/** `--base` names every live game that the project file no longer leads to, and sends nothing there. */
+/**
+ * `--base` names every live game that the project file no longer leads to, and sends nothing there.
+ */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -9,11 +11,15 @@ import { ENV, manyGames } from "./games.ts";
 
 const LIVE = "live: { game_id: a }";
 
-/** The page of a plan says first that its own target has changed, so that no warning says it again. */
+/**
+ * The page of a plan says first that its own target has changed, so that no warning says it again.
+ */
 const OWN = 'The environment "live" of the game "a" leads to another live game';
 
 /** How a branch changes the project file, and the warnings about it. */
-const EDITS: Readonly<Record<string, readonly [from: string, to: string, ...says: readonly string[]]>> = {
+const EDITS: Readonly<
+  Record<string, readonly [from: string, to: string, ...says: readonly string[]]>
+> = {
   "nothing at all": ["version: 1", "version: 1"],
   "a comment, and the address in another form": ['/"\n', '/v1/" # the service\n'],
   "a game that leaves": [
@@ -79,7 +85,9 @@ it.each(Object.entries(EDITS))("plan --base names %s", async (name, [from, to, .
     // A check of a pull exits with 2 where the live game differs.
     expect(command === "plan" ? [0] : [0, 2], run.stderr).toContain(run.exit);
     const { diagnostics, plans = [] } = JSON.parse(run.stdout);
-    expect(diagnostics.map(({ code }: { code: string }) => code)).toEqual(said.map(() => "project-changed"));
+    expect(diagnostics.map(({ code }: { code: string }) => code)).toEqual(
+      said.map(() => "project-changed"),
+    );
     const changed = plans.filter(({ base }: { base: BaseFacts }) => base.target.is === "changed");
     expect(changed.length).toBe(says.length - said.length);
     for (const [index, words] of said.entries()) {
@@ -88,22 +96,32 @@ it.each(Object.entries(EDITS))("plan --base names %s", async (name, [from, to, .
       expect(run.stderr.replaceAll(/\s+/g, " ")).toContain(words);
     }
   }
-  expect(paths.filter((path) => path.includes("/a-2/") && name !== "live games that are exchanged")).toEqual([]);
+  expect(
+    paths.filter((path) => path.includes("/a-2/") && name !== "live games that are exchanged"),
+  ).toEqual([]);
 });
 
 it("a game with another name is compared with the manifests that it had", async () => {
   const service = await testService();
-  await service.seed("a", { rewards: ["egg", "shell", "old"].map((custom_id) => ({ custom_id, name: custom_id })) });
-  const manifests = { a: "rewards: [{ custom_id: egg, name: egg }, { custom_id: shell, name: shell }]\n" };
+  await service.seed("a", {
+    rewards: ["egg", "shell", "old"].map((custom_id) => ({ custom_id, name: custom_id })),
+  });
+  const manifests = {
+    a: "rewards: [{ custom_id: egg, name: egg }, { custom_id: shell, name: shell }]\n",
+  };
   const cwd = await manyGames({ names: ["a"], url: service.url, manifests });
   commitAll(cwd, "base");
   const file = join(cwd, "laurel.yaml");
   await writeFile(file, (await readFile(file, "utf8")).replace("  a:\n", "  z:\n"));
   await writeFile(join(cwd, "games/a/game.yaml"), "rewards: [{ custom_id: egg, name: egg }]\n");
   const argv = ["plan", "--base", "main", "--prune", "--format", "json"];
-  const { diagnostics } = JSON.parse((await runCli(argv, { cwd, env: { ...GIT_ENV, ...ENV } })).stdout);
+  const { diagnostics } = JSON.parse(
+    (await runCli(argv, { cwd, env: { ...GIT_ENV, ...ENV } })).stdout,
+  );
   const unknown = diagnostics.filter(({ code }: { code: string }) => code === "deletes-unknown");
-  expect(unknown.map(({ detail }: { detail: string }) => detail)).toEqual([expect.stringContaining('"old"')]);
+  expect(unknown.map(({ detail }: { detail: string }) => detail)).toEqual([
+    expect.stringContaining('"old"'),
+  ]);
   expect(JSON.stringify(unknown)).not.toContain("shell");
 });
 
@@ -118,6 +136,8 @@ it.each([
   const file = join(cwd, "laurel.yaml");
   await writeFile(file, (await readFile(file, "utf8")).replace(", staging: { game_id: a-2 }", ""));
   const argv = ["plan", "--env", "live", "--base", "main", "--format", "json", ...flags.split(" ")];
-  const { diagnostics } = JSON.parse((await runCli(argv, { cwd, env: { ...GIT_ENV, ...ENV } })).stdout);
+  const { diagnostics } = JSON.parse(
+    (await runCli(argv, { cwd, env: { ...GIT_ENV, ...ENV } })).stdout,
+  );
   expect(diagnostics.map(({ code }: { code: string }) => code)).toEqual(codes);
 });

@@ -1,4 +1,6 @@
-/** Games with the same folder of manifests share what was read, and what is costly to make of it. */
+/**
+ * Games with the same folder of manifests share what was read, and what is costly to make of it.
+ */
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { load } from "../../../src/library.ts";
@@ -16,7 +18,9 @@ async function loadProject(games: readonly string[], files: Readonly<Record<stri
 }
 
 it("one desired game and one design are made for games with one folder and the same settings", async () => {
-  const { games } = await loadProject(["manifests: game", "manifests: ./game/"], { "game/a.yaml": GAME });
+  const { games } = await loadProject(["manifests: game", "manifests: ./game/"], {
+    "game/a.yaml": GAME,
+  });
   const [one, two] = games;
   expect(two?.desired).toBe(one?.desired);
   expect(two?.design).toBe(one?.design);

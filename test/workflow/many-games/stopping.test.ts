@@ -1,4 +1,7 @@
-/** What is sent after somebody has said stop: nothing that still waits for its turn, in whichever game. */
+/**
+ * What is sent after somebody has said stop: nothing that still waits for its turn, in whichever
+ * game.
+ */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createSignals, movingClock, runCli, testService } from "../../support/cli.ts";
@@ -12,7 +15,10 @@ const CONCURRENCY = 4;
 
 const EIGHT_REWARDS = `rewards:\n${Array.from({ length: REWARDS }, (_, index) => `  - { custom_id: r${index}, name: R${index} }\n`).join("")}`;
 
-/** Applies eight games, and once more; the signal comes at the first answer to a POST. `lines`: settings of the service. */
+/**
+ * Applies eight games, and once more; the signal comes at the first answer to a POST. `lines`:
+ * settings of the service.
+ */
 async function stopped(service: ServiceOptions, lines = "") {
   const clock = movingClock();
   const signals = createSignals();
@@ -29,10 +35,19 @@ async function stopped(service: ServiceOptions, lines = "") {
     service: `  concurrency: ${CONCURRENCY}\n${lines}`,
     manifests: Object.fromEntries(GAMES.map((name) => [name, EIGHT_REWARDS])),
   });
-  const made = (): number => GAMES.flatMap((name) => watched.service.contents(name).rewards ?? []).length;
-  const { exit, stdout } = await runCli(["apply", "--yes", "--format", "json"], { cwd, env: ENV, clock, signals });
+  const made = (): number =>
+    GAMES.flatMap((name) => watched.service.contents(name).rewards ?? []).length;
+  const { exit, stdout } = await runCli(["apply", "--yes", "--format", "json"], {
+    cwd,
+    env: ENV,
+    clock,
+    signals,
+  });
   const { results } = JSON.parse(stdout) as {
-    readonly results: readonly { readonly outcome: string; readonly steps: readonly { readonly status: string }[] }[];
+    readonly results: readonly {
+      readonly outcome: string;
+      readonly steps: readonly { readonly status: string }[];
+    }[];
   };
   const end = { exit, posts, made: made(), results };
   expect(end.exit).toBe(143);
@@ -47,14 +62,19 @@ describe("a signal in the middle of an apply over several games", () => {
   it.each([
     ["where all that is sent is in flight", ""],
     ["where a slow pace gives the turns", "  requests_per_second: 1\n"],
-  ])("sends nothing more that waits for its turn, and tells of no step that was not sent, %s", async (_, lines) => {
-    const { posts, made, results } = await stopped({}, lines);
-    expect(made).toBe(posts);
-    const fates = results.flatMap(({ steps }) => steps.map(({ status }) => status));
-    expect(fates.filter((fate) => fate === "done")).toHaveLength(posts);
-    expect(fates.filter((fate) => fate === "not-started")).toHaveLength(GAMES.length * REWARDS - posts);
-    for (const { outcome } of results) expect(["interrupted", "not-started"]).toContain(outcome);
-  });
+  ])(
+    "sends nothing more that waits for its turn, and tells of no step that was not sent, %s",
+    async (_, lines) => {
+      const { posts, made, results } = await stopped({}, lines);
+      expect(made).toBe(posts);
+      const fates = results.flatMap(({ steps }) => steps.map(({ status }) => status));
+      expect(fates.filter((fate) => fate === "done")).toHaveLength(posts);
+      expect(fates.filter((fate) => fate === "not-started")).toHaveLength(
+        GAMES.length * REWARDS - posts,
+      );
+      for (const { outcome } of results) expect(["interrupted", "not-started"]).toContain(outcome);
+    },
+  );
 
   it("does not repeat what the service has put off", async () => {
     const when = { method: "POST", to: CONCURRENCY };
@@ -69,17 +89,20 @@ describe("a signal in the middle of an apply over several games", () => {
 it.each([
   ["apply --yes --format json", "results"],
   ["plan --format json", "games"],
-])("a signal while many games are planned ends %s, and tells which were not started", async (command, list) => {
-  const signals = createSignals();
-  const service = await testService({ onRequest: () => signals.send("SIGINT") });
-  const names = gameNames(30);
-  const cwd = await manyGames({ names, url: service.url });
-  const run = await runCli(command.split(" "), { cwd, env: ENV, signals });
-  expect(run.exit).toBe(130);
-  const games: readonly { game: string; outcome: string }[] = JSON.parse(run.stdout)[list];
-  expect(games.map(({ game }) => game)).toEqual(names);
-  const outcomes = games.map(({ outcome }) => outcome);
-  expect(outcomes).not.toContain("done");
-  expect(outcomes.slice(8)).toEqual(Array(22).fill("not-started"));
-  for (const name of names) expect(service.contents(name).rewards).toEqual([]);
-});
+])(
+  "a signal while many games are planned ends %s, and tells which were not started",
+  async (command, list) => {
+    const signals = createSignals();
+    const service = await testService({ onRequest: () => signals.send("SIGINT") });
+    const names = gameNames(30);
+    const cwd = await manyGames({ names, url: service.url });
+    const run = await runCli(command.split(" "), { cwd, env: ENV, signals });
+    expect(run.exit).toBe(130);
+    const games: readonly { game: string; outcome: string }[] = JSON.parse(run.stdout)[list];
+    expect(games.map(({ game }) => game)).toEqual(names);
+    const outcomes = games.map(({ outcome }) => outcome);
+    expect(outcomes).not.toContain("done");
+    expect(outcomes.slice(8)).toEqual(Array(22).fill("not-started"));
+    for (const name of names) expect(service.contents(name).rewards).toEqual([]);
+  },
+);

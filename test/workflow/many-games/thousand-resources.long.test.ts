@@ -6,7 +6,10 @@ import type { FaultEffect, SeenRequest } from "../../support/service/service.ts"
 /** As many as CI has time for; `npm run test:explore` takes all. */
 const RESOURCES = process.env.LAUREL_EXPLORE === undefined ? 1000 : 10_000;
 
-/** The ways of a bad network. Two of a hundred requests fail in one of them, each time the same ones. */
+/**
+ * The ways of a bad network. Two of a hundred requests fail in one of them, each time the same
+ * ones.
+ */
 const EFFECTS: readonly FaultEffect[] = [
   { effect: "error-before", status: 500 },
   { effect: "error-after", status: 502 },
@@ -37,7 +40,10 @@ it(`${RESOURCES} resources, 20 requests a second, two faults in a hundred`, asyn
     service: {
       clock: { now: clock.now, wait: (ms) => clock.sleep(ms) },
       rateLimit: { requests: 20, perSeconds: 1 },
-      faults: EFFECTS.map((effect, index) => ({ ...effect, when: { probability, seed: 1000 + index } })),
+      faults: EFFECTS.map((effect, index) => ({
+        ...effect,
+        when: { probability, seed: 1000 + index },
+      })),
     },
     onRequest: (request) => seen.push(request),
   });
@@ -45,7 +51,8 @@ it(`${RESOURCES} resources, 20 requests a second, two faults in a hundred`, asyn
   const run = await game.run(["apply", "--yes"], { clock });
   expect(run.exit, run.stderr.slice(-2000)).toBe(0);
   expect(run.stdout).toContain("Converged");
-  // A lost answer costs at most the readings of one resource for ten seconds and a repetition, not the reading of a list.
+  // A lost answer costs at most the readings of one resource for ten seconds and a repetition, not
+  // the reading of a list.
   const failed = seen.filter(({ status }) => status === null || status >= 500).length;
   const pages = 4 + RESOURCES / 100 + 4;
   const limited = seen.filter(({ status }) => status === 429).length;

@@ -1,4 +1,7 @@
-/** Two hundred games at one service: planned, applied and planned again, within its budget of requests, and while it goes. */
+/**
+ * Two hundred games at one service: planned, applied and planned again, within its budget of
+ * requests, and while it goes.
+ */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { movingClock, runCli, testService } from "../../support/cli.ts";
@@ -17,7 +20,9 @@ async function aWhile(): Promise<void> {
 /** The most moments that lie within one second. */
 function mostInASecond(moments: readonly number[]): number {
   const sorted = [...moments].sort((a, b) => a - b);
-  return Math.max(...sorted.map((from, index) => sorted.slice(index).filter((at) => at < from + 1000).length));
+  return Math.max(
+    ...sorted.map((from, index) => sorted.slice(index).filter((at) => at < from + 1000).length),
+  );
 }
 
 it("two hundred games converge, and the service never sees more than its budget", async () => {
@@ -50,7 +55,8 @@ it("two hundred games converge, and the service never sees more than its budget"
     2 * requestsOfPlan + GAMES * SMALL_WRITES,
   );
   withinBudget();
-  for (const name of names) expect(watched.service.contents(name).rewards).toHaveLength(SMALL_WRITES);
+  for (const name of names)
+    expect(watched.service.contents(name).rewards).toHaveLength(SMALL_WRITES);
 
   const again = await run("plan", "--detailed-exitcode");
   expect(again.exit).toBe(0);
@@ -77,6 +83,7 @@ it.each([
     expect(run.exit, run.stderr.slice(-1000)).toBe(1);
     expect((clock.now() - begun) / 1000).toBeLessThanOrEqual(62);
     expect(seen).toBeLessThan(from + 60);
-    if (argv[0] === "apply") expect(printedCommands(`${run.stdout}\n${run.stderr}`)[0]).toEqual(argv);
+    if (argv[0] === "apply")
+      expect(printedCommands(`${run.stdout}\n${run.stderr}`)[0]).toEqual(argv);
   },
 );

@@ -1,4 +1,7 @@
-/** Live records that manifests cannot express, or that cannot be read at all: each is named, and the rest of the game is taken. */
+/**
+ * Live records that manifests cannot express, or that cannot be read at all: each is named, and the
+ * rest of the game is taken.
+ */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -15,7 +18,9 @@ const PLAIN: Contents = {
   criteria: [{ custom_id: "once", name: "Once", custom_action_id: "slay" }],
   criteria_groups: [{ custom_id: "all", name: "All", criteria: ["once"] }],
   rewards: [{ custom_id: "egg", name: "Egg" }],
-  achievements: [{ custom_id: "hero", name: "Hero", custom_criteria_group_id: "all", rewards: ["egg"] }],
+  achievements: [
+    { custom_id: "hero", name: "Hero", custom_criteria_group_id: "all", rewards: ["egg"] },
+  ],
   leaderboards: [{ custom_id: "arena", name: "Arena", type: "custom" }],
 };
 
@@ -41,18 +46,31 @@ interface Oddness {
 }
 
 const odd = (members: JsonObject) => (): JsonObject => members;
-const inField = (name: string, value: Json) => (kind: Kind) => (hasField(kind, name) ? { [name]: value } : undefined);
+const inField = (name: string, value: Json) => (kind: Kind) =>
+  hasField(kind, name) ? { [name]: value } : undefined;
 
 const ODDNESSES: readonly Oddness[] = [
   ...["a b", "x".repeat(300), "é", "a/b", "a\u0000b", "..", "a\nb"].map((custom_id): Oddness => {
-    return { name: `the id ${jsonText(custom_id).slice(0, 20)}`, members: odd({ custom_id }), isReadable: true };
+    return {
+      name: `the id ${jsonText(custom_id).slice(0, 20)}`,
+      members: odd({ custom_id }),
+      isReadable: true,
+    };
   }),
-  { name: "half of a character in its id", members: odd({ custom_id: "a\ud83d" }), isReadable: false },
+  {
+    name: "half of a character in its id",
+    members: odd({ custom_id: "a\ud83d" }),
+    isReadable: false,
+  },
   { name: "a name of 300 characters", members: odd({ name: "x".repeat(300) }), isReadable: true },
   { name: "half of a character in its name", members: odd({ name: "a\ud83d" }), isReadable: true },
   { name: "a blank name", members: odd({ name: " " }), isReadable: true },
   { name: "no name", members: odd({ name: null }), isReadable: true },
-  { name: "2,000 characters of data", members: inField("custom_data", "x".repeat(2000)), isReadable: true },
+  {
+    name: "2,000 characters of data",
+    members: inField("custom_data", "x".repeat(2000)),
+    isReadable: true,
+  },
   {
     name: "a key that objects inherit",
     members: inField("custom_data", JSON.parse('{"__proto__":1}')),
@@ -65,7 +83,11 @@ const ODDNESSES: readonly Oddness[] = [
   { name: "a word as a flag", members: inField("is_secret", "maybe"), isReadable: false },
   { name: "an unknown rule", members: inField("rule", "about:3"), isReadable: true },
   { name: "an unknown type", members: inField("type", "cumulative"), isReadable: true },
-  { name: "conditions of another form", members: inField("conditions", { groups: "none" }), isReadable: true },
+  {
+    name: "conditions of another form",
+    members: inField("conditions", { groups: "none" }),
+    isReadable: true,
+  },
   {
     name: "no id",
     members: odd({}),
@@ -118,19 +140,27 @@ function doorFor({ sent }: Oddness): Door | undefined {
   return async (_, carryOut, request) => {
     const answer = await carryOut();
     const path = new URL(request.url).pathname;
-    if (request.method !== "GET" || !catalog.some((kind) => path.endsWith(`/${kind.path}`))) return answer;
+    if (request.method !== "GET" || !catalog.some((kind) => path.endsWith(`/${kind.path}`)))
+      return answer;
     const body = (await answer.json()) as { data: JsonObject[]; meta?: { total?: number } };
-    const data = body.data.flatMap((record) => (record.custom_id === ODD_ID ? sent(record) : [record]));
+    const data = body.data.flatMap((record) =>
+      record.custom_id === ODD_ID ? sent(record) : [record],
+    );
     const more = data.length - body.data.length;
-    const meta = body.meta?.total === undefined ? body.meta : { ...body.meta, total: body.meta.total + more };
+    const meta =
+      body.meta?.total === undefined ? body.meta : { ...body.meta, total: body.meta.total + more };
     return Response.json({ ...body, data, meta }, { status: answer.status });
   };
 }
 
-async function gameWith(oddness: Oddness, manifests: Readonly<Record<string, string>>): Promise<TestGame> {
+async function gameWith(
+  oddness: Oddness,
+  manifests: Readonly<Record<string, string>>,
+): Promise<TestGame> {
   const door = doorFor(oddness);
   const live: Record<string, readonly JsonObject[]> = { ...PLAIN };
-  for (const [{ plural }, record] of oddRecords(oddness)) live[plural] = [...(live[plural] ?? []), record];
+  for (const [{ plural }, record] of oddRecords(oddness))
+    live[plural] = [...(live[plural] ?? []), record];
   return inGame({ live, manifests, service: { ...(door === undefined ? {} : { door }) } });
 }
 
@@ -154,7 +184,11 @@ async function expectRest(game: TestGame, { isReadable }: Oddness): Promise<void
   expect(validation.exit, validation.stderr).toBe(0);
   const plan = await game.run(["plan", "--detailed-exitcode"]);
   if (isReadable) expect(plan.exit, plan.stdout + plan.stderr).toBe(0);
-  else expect([plan.exit, plan.stderr]).toEqual([1, expect.stringMatching(/unexpected-response|incomplete-read/)]);
+  else
+    expect([plan.exit, plan.stderr]).toEqual([
+      1,
+      expect.stringMatching(/unexpected-response|incomplete-read/),
+    ]);
 }
 
 const PLAIN_IDS = Object.values(PLAIN).flatMap((resources) =>
@@ -162,7 +196,9 @@ const PLAIN_IDS = Object.values(PLAIN).flatMap((resources) =>
 );
 
 async function texts(game: TestGame, names: readonly string[]): Promise<string> {
-  const read = names.map((name) => readFile(join(game.folder, "manifests", name), "utf8").catch(() => ""));
+  const read = names.map((name) =>
+    readFile(join(game.folder, "manifests", name), "utf8").catch(() => ""),
+  );
   return (await Promise.all(read)).join("");
 }
 
@@ -192,11 +228,14 @@ describe.each(ODDNESSES)("a record with $name", (oddness) => {
       return isDeclared ? [[plural, resource] as const] : [];
     });
     const contents: Record<string, readonly JsonObject[]> = { ...PLAIN };
-    for (const [plural, resource] of declared) contents[plural] = [...(contents[plural] ?? []), resource];
+    for (const [plural, resource] of declared)
+      contents[plural] = [...(contents[plural] ?? []), resource];
     const rewards = (contents.rewards ?? []).map((each) =>
       each.custom_id === "egg" ? { ...each, name: "Old egg" } : each,
     );
-    const game = await gameWith(oddness, { "game.yaml": `${jsonText({ ...contents, rewards }, 2)}\n` });
+    const game = await gameWith(oddness, {
+      "game.yaml": `${jsonText({ ...contents, rewards }, 2)}\n`,
+    });
     const run = await game.run(["pull", "--yes"]);
     expectNamed(run, oddness);
     const written = await texts(game, ["game.yaml"]);

@@ -1,4 +1,7 @@
-/** Members of links that come without a `custom_id`: their link is not shown. It ends no command, and nothing is lost by it. */
+/**
+ * Members of links that come without a `custom_id`: their link is not shown. It ends no command,
+ * and nothing is lost by it.
+ */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -15,7 +18,8 @@ const LIVE: Contents = {
   rewards: [{ custom_id: "egg", name: "Egg" }],
   achievements: [{ custom_id: "hop", name: "Hop", rewards: ["egg"] }],
 };
-const ACTIONS = "actions: [{ custom_id: jump, name: Jump }, { custom_id: run, name: Run, reactions: [jump] }]\n";
+const ACTIONS =
+  "actions: [{ custom_id: jump, name: Jump }, { custom_id: run, name: Run, reactions: [jump] }]\n";
 const REWARDS = "rewards: [{ custom_id: egg, name: Egg }]\n";
 const DECLARED = `${ACTIONS}${REWARDS}achievements: [{ custom_id: hop, name: Hop, rewards: [egg] }]\n`;
 
@@ -36,15 +40,22 @@ interface Unnamed {
 function unnamedMembers({ form, ownLists }: Unnamed): Door {
   const idOf = (member: Json): string => String((member as JsonObject).custom_id ?? member);
   const renamed = (record: JsonObject): JsonObject => {
-    const links = Object.entries(record).filter(([name]) => name === "reactions" || name === "rewards");
-    return { ...record, ...Object.fromEntries(links.map(([name, of]) => [name, (of as Json[]).map(idOf).map(form)])) };
+    const links = Object.entries(record).filter(
+      ([name]) => name === "reactions" || name === "rewards",
+    );
+    return {
+      ...record,
+      ...Object.fromEntries(links.map(([name, of]) => [name, (of as Json[]).map(idOf).map(form)])),
+    };
   };
   return async (_, carryOut, request) => {
     const { pathname } = new URL(request.url);
     const isOwnList = /\/(?:actions|achievements)\/[^/]+\/(?:reactions|rewards)$/.test(pathname);
-    if (request.method === "GET" && isOwnList && ownLists === "missing") return new Response(null, { status: 404 });
+    if (request.method === "GET" && isOwnList && ownLists === "missing")
+      return new Response(null, { status: 404 });
     const answer = await carryOut();
-    if (request.method !== "GET" || !answer.ok || (isOwnList && ownLists === "named")) return answer;
+    if (request.method !== "GET" || !answer.ok || (isOwnList && ownLists === "named"))
+      return answer;
     const body = (await answer.json()) as { data: JsonObject | JsonObject[] };
     const { data } = body;
     const change = isOwnList ? (record: JsonObject) => form(idOf(record)) : renamed;
@@ -70,16 +81,23 @@ async function planOf(game: TestGame, ...more: readonly string[]): Promise<JsonO
   return JSON.parse(stdout).plans[0];
 }
 
-const idsOf = (steps: unknown): readonly string[] => (steps as JsonObject[]).map(({ id }) => String(id));
+const idsOf = (steps: unknown): readonly string[] =>
+  (steps as JsonObject[]).map(({ id }) => String(id));
 
 describe.each(FORMS)("members that come as %s", (_, form) => {
-  it.each(["unnamed", "missing"] as const)("are not verified where the links' own lists are %s", async (ownLists) => {
-    const game = await gameOf({ form, ownLists }, DECLARED);
-    expect(await planOf(game, "--prune")).toMatchObject({ steps: [], not_verified: UNSEEN });
-    const { exit, stdout } = await game.run(["apply", "--yes", "--prune"]);
-    expect([exit, stdout]).toEqual([0, expect.stringContaining("action.reactions of 1 resource")]);
-    expect(game.writes()).toEqual([]);
-  });
+  it.each(["unnamed", "missing"] as const)(
+    "are not verified where the links' own lists are %s",
+    async (ownLists) => {
+      const game = await gameOf({ form, ownLists }, DECLARED);
+      expect(await planOf(game, "--prune")).toMatchObject({ steps: [], not_verified: UNSEEN });
+      const { exit, stdout } = await game.run(["apply", "--yes", "--prune"]);
+      expect([exit, stdout]).toEqual([
+        0,
+        expect.stringContaining("action.reactions of 1 resource"),
+      ]);
+      expect(game.writes()).toEqual([]);
+    },
+  );
 
   it("are read from the links' own lists where these have ids", async () => {
     const game = await gameOf({ form, ownLists: "named" }, DECLARED);
@@ -92,20 +110,27 @@ describe.each(FORMS)("members that come as %s", (_, form) => {
 const UNNAMED: Unnamed = { form: (id) => ({ id: 7, name: id }), ownLists: "unnamed" };
 
 it("members that are not shown are neither detached nor sent when other fields change", async () => {
-  const game = await gameOf(UNNAMED, DECLARED.replace("Run", "Sprint").replace("Hop", "Leap").replace("[jump]", "[]"));
+  const game = await gameOf(
+    UNNAMED,
+    DECLARED.replace("Run", "Sprint").replace("Hop", "Leap").replace("[jump]", "[]"),
+  );
   const { exit, stdout, stderr } = await game.run(["apply", "--yes", "--format", "json"]);
   expect(exit, stdout + stderr).toBe(0);
   const [result] = JSON.parse(stdout).results;
   expect(idsOf(result.steps)).toEqual(["update action/run", "update achievement/hop"]);
   expect(result).toMatchObject({ converged: true, not_verified: UNSEEN });
-  for (const { body } of game.writes()) expect(Object.keys(body as JsonObject)).not.toContain("reactions");
+  for (const { body } of game.writes())
+    expect(Object.keys(body as JsonObject)).not.toContain("reactions");
 });
 
 it("an attached member that cannot be read back is sent and not verified", async () => {
   const game = await gameOf(UNNAMED, DECLARED, { ...LIVE, achievements: [] });
   const { exit, stdout, stderr } = await game.run(["apply", "--yes", "--format", "json"]);
   expect(exit, stdout + stderr).toBe(0);
-  const steps = JSON.parse(stdout).results[0].steps.map(({ id, status }: JsonObject) => [id, status]);
+  const steps = JSON.parse(stdout).results[0].steps.map(({ id, status }: JsonObject) => [
+    id,
+    status,
+  ]);
   expect(steps).toEqual([
     ["create achievement/hop", "done"],
     ["attach achievement/hop rewards egg", "not-verified"],
@@ -116,7 +141,9 @@ it("an attachment without an answer fails: nothing shows whether it was executed
   const unnamed = unnamedMembers(UNNAMED);
   const door: Door = async (index, carryOut, request) => {
     const answer = await unnamed(index, carryOut, request);
-    return request.method === "POST" && request.url.endsWith("/rewards") && request.url.includes("hop")
+    return request.method === "POST" &&
+      request.url.endsWith("/rewards") &&
+      request.url.includes("hop")
       ? "cut"
       : answer;
   };

@@ -1,4 +1,6 @@
-/** A service that makes ids of its own and has them in its paths: every kind of request, over HTTP. */
+/**
+ * A service that makes ids of its own and has them in its paths: every kind of request, over HTTP.
+ */
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -11,10 +13,20 @@ import type { Contents } from "../../support/service/panel.ts";
 import type { Door, ServiceOptions } from "../../support/service/service.ts";
 import { stateOf } from "../faults/truth.ts";
 
-const ALLOWED = ["breaks-earning", "breaks-clients", "replaces-player-data", "deletes-player-data", "mass-change"];
+const ALLOWED = [
+  "breaks-earning",
+  "breaks-clients",
+  "replaces-player-data",
+  "deletes-player-data",
+  "mass-change",
+];
 const FLAGS = ["--format", "json", "--prune", ...ALLOWED.flatMap((name) => ["--allow", name])];
 
-const criterion = (custom_id: string, name: string) => ({ custom_id, name, custom_action_id: "jump" });
+const criterion = (custom_id: string, name: string) => ({
+  custom_id,
+  name,
+  custom_action_id: "jump",
+});
 const reward = (custom_id: string, name = custom_id) => ({ custom_id, name });
 
 /** Every kind, and every link. */
@@ -30,13 +42,21 @@ const FIRST = {
   ],
   rewards: [reward("egg"), reward("nest"), reward("a~b")],
   achievements: [
-    { custom_id: "hop", name: "Hop", points: 5, custom_criteria_group_id: "g", rewards: ["egg", "a~b"] },
+    {
+      custom_id: "hop",
+      name: "Hop",
+      points: 5,
+      custom_criteria_group_id: "g",
+      rewards: ["egg", "a~b"],
+    },
     { custom_id: "hush", name: "Hush", is_secret: true, rewards: ["nest"] },
   ],
   leaderboards: [{ custom_id: "races", name: "Races", type: "custom" }],
 };
 
-/** Updates, renames, an exchange of ids, members that join and leave, a replacement and deletions. */
+/**
+ * Updates, renames, an exchange of ids, members that join and leave, a replacement and deletions.
+ */
 const SECOND = {
   ...FIRST,
   criteria: [criterion("y", "X"), criterion("x", "Y")],
@@ -46,10 +66,18 @@ const SECOND = {
   ],
   rewards: [reward("shell", "egg"), reward("nest"), reward("new")],
   achievements: [
-    { custom_id: "hop", name: "Hop", points: 30, custom_criteria_group_id: "g", rewards: ["shell", "new"] },
+    {
+      custom_id: "hop",
+      name: "Hop",
+      points: 30,
+      custom_criteria_group_id: "g",
+      rewards: ["shell", "new"],
+    },
     { custom_id: "hush", name: "Hush", is_secret: true, rewards: [] },
   ],
-  leaderboards: [{ custom_id: "races", name: "Races", type: "custom", ordering: "smaller-is-better" }],
+  leaderboards: [
+    { custom_id: "races", name: "Races", type: "custom", ordering: "smaller-is-better" },
+  ],
   moved: [
     { kind: "criterion", from: "x", to: "y" },
     { kind: "criterion", from: "y", to: "x" },
@@ -74,7 +102,10 @@ function gameWith(
 async function converge(game: TestGame, wanted: JsonObject): Promise<void> {
   await game.write({ "game.yaml": stringify(wanted) });
   const { exit, stdout } = await game.run(["apply", "--yes", ...FLAGS], { clock: movingClock() });
-  expect({ exit, converged: JSON.parse(stdout).results?.[0].converged }, stdout).toEqual({ exit: 0, converged: true });
+  expect({ exit, converged: JSON.parse(stdout).results?.[0].converged }, stdout).toEqual({
+    exit: 0,
+    converged: true,
+  });
   const again = await game.run(["plan", "--detailed-exitcode", ...FLAGS]);
   expect(again.exit, again.stdout).toBe(0);
 }
@@ -124,7 +155,9 @@ describe.each([
     game.forget();
     await converge(game, SECOND);
     expect(stateIn(game)).toBe(wanted.second);
-    const methods = new Set(game.writes().map(({ method, path }) => `${method} ${path.split("/").length}`));
+    const methods = new Set(
+      game.writes().map(({ method, path }) => `${method} ${path.split("/").length}`),
+    );
     if (!("profile" in service))
       expect([...methods].sort()).toEqual(["DELETE 6", "DELETE 8", "POST 5", "POST 7", "PUT 6"]);
   });
@@ -154,7 +187,9 @@ it("plans show custom_ids, and have the digests that they would have with custom
 });
 
 describe("an apply that is broken off", () => {
-  /** Carries out some writes. The next one, executed or not, and all later requests have no answer. */
+  /**
+   * Carries out some writes. The next one, executed or not, and all later requests have no answer.
+   */
   const breakingAt = (most: number, isExecuted: boolean) => {
     let [count, isUp] = [0, true];
     const door: Door = async (_, carryOut, { method }) => {
@@ -180,7 +215,10 @@ describe("an apply that is broken off", () => {
     let broken = 0;
     for (let at = 0, wasBroken = true; wasBroken; at += 1) {
       const breaking = breakingAt(at, isExecuted);
-      const game = await gameWith(SECOND, { service: { pathIds: "id", answers, door: breaking.door }, live: FIRST });
+      const game = await gameWith(SECOND, {
+        service: { pathIds: "id", answers, door: breaking.door },
+        live: FIRST,
+      });
       const { exit } = await game.run(["apply", "--yes", ...FLAGS], { clock: movingClock() });
       wasBroken = breaking.wasBroken();
       expect(exit === 0).toBe(!wasBroken);
@@ -203,11 +241,24 @@ describe("what the service ignores is taken back, as with custom_ids in paths", 
     { kind: "reward", from: "nest", to: "egg" },
   ];
   const WANTED = {
-    ...{ "a new id": { rewards: [reward("shell", "egg"), reward("nest")], moved: [{ ...moved[0], to: "shell" }] } },
+    ...{
+      "a new id": {
+        rewards: [reward("shell", "egg"), reward("nest")],
+        moved: [{ ...moved[0], to: "shell" }],
+      },
+    },
     ...{ "an exchange of ids": { rewards: [reward("nest", "egg"), reward("egg", "nest")], moved } },
-    ...{ "a replacement": { leaderboards: [{ ...LIVE.leaderboards[0], ordering: "smaller-is-better" }] } },
+    ...{
+      "a replacement": {
+        leaderboards: [{ ...LIVE.leaderboards[0], ordering: "smaller-is-better" }],
+      },
+    },
   };
-  const IGNORING = { "new ids": { putIgnores: ["custom_id"] }, orderings: { dropFields: ["ordering"] }, nothing: {} };
+  const IGNORING = {
+    "new ids": { putIgnores: ["custom_id"] },
+    orderings: { dropFields: ["ordering"] },
+    nothing: {},
+  };
   const cells = Object.entries(WANTED).flatMap(([change, wanted]) =>
     Object.entries(IGNORING).map(([what, ignoring]) => ({ change, what, wanted, ignoring })),
   );
@@ -218,19 +269,26 @@ describe("what the service ignores is taken back, as with custom_ids in paths", 
       const timed = { ...service, ...ignoring, clock: { now: clock.now, wait: clock.sleep } };
       const game = await gameWith(wanted, { service: timed, live: LIVE });
       const { exit, stdout } = await game.run(["apply", "--yes", ...FLAGS], { clock });
-      const [{ steps, diagnostics }] = JSON.parse(stdout.replaceAll(game.service().url, "URL")).results;
+      const [{ steps, diagnostics }] = JSON.parse(
+        stdout.replaceAll(game.service().url, "URL"),
+      ).results;
       return { exit, steps, diagnostics, state: stateIn(game) };
     };
     const plain = await endOn({});
     for (const answers of ["record", "nothing"] as const)
-      for (const lag of [0, 4_000]) expect(await endOn({ pathIds: "id", answers, lag })).toEqual(plain);
+      for (const lag of [0, 4_000])
+        expect(await endOn({ pathIds: "id", answers, lag })).toEqual(plain);
   });
 });
 
 describe("other commands", () => {
   it.each(["id", "uuid"] as const)("read rankings and pull by the %s", async (pathIds) => {
     const game = await gameWith(FIRST, { service: { pathIds }, live: FIRST });
-    await callService(game, "scores", { custom_player_id: "ada", custom_leaderboard_id: "races", score: 7 });
+    await callService(game, "scores", {
+      custom_player_id: "ada",
+      custom_leaderboard_id: "races",
+      score: 7,
+    });
     for (const player of [[], ["--player", "ada"]]) {
       const rankings = await game.run(["rankings", "races", "--format", "json", ...player]);
       expect(rankings.exit, rankings.stderr).toBe(0);
@@ -270,7 +328,11 @@ describe("a wrong setting", () => {
   const words = (text: string): string => text.replaceAll(/\s+/g, " ");
 
   it("a member that records lack is named with the setting", async () => {
-    const game = await gameWith(FIRST, { service: { pathIds: "id" }, wire: { path_id: "key" }, live: FIRST });
+    const game = await gameWith(FIRST, {
+      service: { pathIds: "id" },
+      wire: { path_id: "key" },
+      live: FIRST,
+    });
     const { exit, stderr } = await game.run(["plan"]);
     expect(exit).toBe(1);
     expect(stderr).toContain("unexpected-response");
@@ -279,11 +341,17 @@ describe("a wrong setting", () => {
   });
 
   it("a member that several records share is not used", async () => {
-    const game = await gameWith(FIRST, { service: {}, wire: { path_id: "custom_action_id" }, live: FIRST });
+    const game = await gameWith(FIRST, {
+      service: {},
+      wire: { path_id: "custom_action_id" },
+      live: FIRST,
+    });
     await game.write({ "game.yaml": stringify({ criteria: [], actions: FIRST.actions }) });
     const { exit, stdout } = await game.run(["plan", ...FLAGS]);
     expect(exit).toBe(1);
-    expect(stdout).toMatch(/no \\"custom_action_id\\"|the same \\"custom_action_id\\" as another one/);
+    expect(stdout).toMatch(
+      /no \\"custom_action_id\\"|the same \\"custom_action_id\\" as another one/,
+    );
     expect(game.writes()).toEqual([]);
   });
 
@@ -296,16 +364,21 @@ describe("a wrong setting", () => {
     delete: { rewards: [reward("nest")] },
   };
 
-  it.each(Object.entries(CHANGES))("without the setting, the refusal of each %s suggests it", async (_, wanted) => {
-    const live = { rewards: [reward("egg"), reward("nest")] };
-    const game = await gameWith(wanted, { service: { pathIds: "uuid" }, wire: {}, live });
-    const { exit, stdout } = await game.run(["apply", "--yes", ...FLAGS], { clock: movingClock() });
-    expect(exit).toBe(1);
-    const [{ steps }] = JSON.parse(stdout).results;
-    expect(steps).toMatchObject([{ status: "failed", diagnostic: { code: "step-failed" } }]);
-    expect(steps[0].diagnostic.help.join()).toContain("service: { wire: { path_id: uuid } }");
-    expect(game.service().contents(GAME_ID).rewards).toMatchObject(live.rewards);
-  });
+  it.each(Object.entries(CHANGES))(
+    "without the setting, the refusal of each %s suggests it",
+    async (_, wanted) => {
+      const live = { rewards: [reward("egg"), reward("nest")] };
+      const game = await gameWith(wanted, { service: { pathIds: "uuid" }, wire: {}, live });
+      const { exit, stdout } = await game.run(["apply", "--yes", ...FLAGS], {
+        clock: movingClock(),
+      });
+      expect(exit).toBe(1);
+      const [{ steps }] = JSON.parse(stdout).results;
+      expect(steps).toMatchObject([{ status: "failed", diagnostic: { code: "step-failed" } }]);
+      expect(steps[0].diagnostic.help.join()).toContain("service: { wire: { path_id: uuid } }");
+      expect(game.service().contents(GAME_ID).rewards).toMatchObject(live.rewards);
+    },
+  );
 
   it("a member that paths do not contain is named in the refusal", async () => {
     const live = { rewards: [reward("egg"), reward("nest")] };
@@ -334,7 +407,9 @@ describe("a wrong setting", () => {
       live: { rewards: [reward("egg"), reward("nest")] },
     });
     const { stdout } = await game.run(["apply", "--yes", ...FLAGS], { clock: movingClock() });
-    expect(JSON.parse(stdout).results[0].steps).toMatchObject([{ diagnostic: { code: "step-failed", help: [] } }]);
+    expect(JSON.parse(stdout).results[0].steps).toMatchObject([
+      { diagnostic: { code: "step-failed", help: [] } },
+    ]);
   });
 });
 

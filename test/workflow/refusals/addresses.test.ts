@@ -1,4 +1,7 @@
-/** Addresses on the command line: whatever is no address of a kind is an error for every command, and names what was meant. */
+/**
+ * Addresses on the command line: whatever is no address of a kind is an error for every command,
+ * and names what was meant.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
@@ -23,8 +26,26 @@ const SLIPS: readonly ((kind: { readonly name: string; readonly plural: string }
 /** No addresses, whatever is declared. */
 const WRONG = [
   ...catalog.flatMap(({ name, plural }) => [name, plural, `${plural}/egg-1`, `${name}/`]),
-  ...["egg-1", "/egg-1", "gofer", "Reward/egg-1", "reward egg-1", "reward\\egg-1", "reward:egg-1", "reward.egg-1", " "],
-  ...["rewards/egg-1", "reward%2Fegg-1", "__proto__/egg-1", "constructor/egg-1", "*", "reward*", "kind/custom_id"],
+  ...[
+    "egg-1",
+    "/egg-1",
+    "gofer",
+    "Reward/egg-1",
+    "reward egg-1",
+    "reward\\egg-1",
+    "reward:egg-1",
+    "reward.egg-1",
+    " ",
+  ],
+  ...[
+    "rewards/egg-1",
+    "reward%2Fegg-1",
+    "__proto__/egg-1",
+    "constructor/egg-1",
+    "*",
+    "reward*",
+    "kind/custom_id",
+  ],
 ];
 
 describe("an address", () => {
@@ -38,7 +59,9 @@ describe("an address", () => {
     fc.assert(
       fc.property(words, (word) => {
         const name = parseAddress(word, catalog);
-        const isAddress = kinds.some((name) => word.startsWith(`${name}/`) && word.length > name.length + 1);
+        const isAddress = kinds.some(
+          (name) => word.startsWith(`${name}/`) && word.length > name.length + 1,
+        );
         expect(name?.address).toBe(isAddress ? word : undefined);
         if (name === undefined) return;
         const { address, ...parts } = name;
@@ -49,17 +72,22 @@ describe("an address", () => {
     );
   });
 
-  it.each(catalog.map(({ name, plural }) => ({ name, plural })))("of the kind $name is suggested for slips", (kind) => {
-    for (const slip of SLIPS) {
-      expect([slip(kind), ...nearestAddresses(slip(kind), KNOWN, catalog)]).toEqual([
-        slip(kind),
-        `did you mean "${kind.name}/egg-1"?`,
-      ]);
-    }
-  });
+  it.each(catalog.map(({ name, plural }) => ({ name, plural })))(
+    "of the kind $name is suggested for slips",
+    (kind) => {
+      for (const slip of SLIPS) {
+        expect([slip(kind), ...nearestAddresses(slip(kind), KNOWN, catalog)]).toEqual([
+          slip(kind),
+          `did you mean "${kind.name}/egg-1"?`,
+        ]);
+      }
+    },
+  );
 
   it("is suggested for an id without a kind; else the form is named with the kinds", () => {
-    expect(nearestAddresses("egg", ["action/jump", "reward/egg"], catalog)).toEqual(['did you mean "reward/egg"?']);
+    expect(nearestAddresses("egg", ["action/jump", "reward/egg"], catalog)).toEqual([
+      'did you mean "reward/egg"?',
+    ]);
     const { detail, help } = addressProblem("nothing", ["action/jump"], catalog);
     expect(detail).toBe('"nothing" is not an address.');
     expect(help).toEqual([expect.stringContaining(`the kinds are ${catalog[0]?.name}, `)]);
@@ -70,24 +98,32 @@ describe("an address", () => {
   });
 });
 
-describe.each(["plan --target WORD", "apply --yes --target WORD", "pull --yes --target WORD", "mv WORD new-id"])(
-  "`%s`",
-  (line) => {
-    it.each(["", " --prune"].filter((flag) => flag === "" || /^(plan|apply)/.test(line)))(
-      "refuses every other word before a request%s",
-      async (flag) => {
-        const manifests = { "a.yaml": "rewards:\n  - { custom_id: egg-1, name: Egg }\n" };
-        const game = await inGame({ manifests, live: { rewards: [{ custom_id: "old", name: "Old" }] } });
-        for (const word of WRONG) {
-          const argv = `${line}${flag}`.split(" ").map((part) => (part === "WORD" ? word : part));
-          const run = await game.run(argv);
-          expect([word, run.exit, run.stdout], run.stderr).toEqual([word, 64, ""]);
-          expect(run.stderr).toContain(`${JSON.stringify(word)} is not an address.`);
-          if (word.endsWith("egg-1")) expect(run.stderr).toContain('did you mean "reward/egg-1"?');
-          else expect(run.stderr).toMatch(/help: (did you mean "reward\/egg-1"\?|an address is kind\/custom_id)/);
-        }
-        expect(game.requests()).toEqual([]);
-      },
-    );
-  },
-);
+describe.each([
+  "plan --target WORD",
+  "apply --yes --target WORD",
+  "pull --yes --target WORD",
+  "mv WORD new-id",
+])("`%s`", (line) => {
+  it.each(["", " --prune"].filter((flag) => flag === "" || /^(plan|apply)/.test(line)))(
+    "refuses every other word before a request%s",
+    async (flag) => {
+      const manifests = { "a.yaml": "rewards:\n  - { custom_id: egg-1, name: Egg }\n" };
+      const game = await inGame({
+        manifests,
+        live: { rewards: [{ custom_id: "old", name: "Old" }] },
+      });
+      for (const word of WRONG) {
+        const argv = `${line}${flag}`.split(" ").map((part) => (part === "WORD" ? word : part));
+        const run = await game.run(argv);
+        expect([word, run.exit, run.stdout], run.stderr).toEqual([word, 64, ""]);
+        expect(run.stderr).toContain(`${JSON.stringify(word)} is not an address.`);
+        if (word.endsWith("egg-1")) expect(run.stderr).toContain('did you mean "reward/egg-1"?');
+        else
+          expect(run.stderr).toMatch(
+            /help: (did you mean "reward\/egg-1"\?|an address is kind\/custom_id)/,
+          );
+      }
+      expect(game.requests()).toEqual([]);
+    },
+  );
+});

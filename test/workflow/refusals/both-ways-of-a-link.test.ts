@@ -1,6 +1,7 @@
 /**
- * A link that nothing live shows how to write: its own endpoint is tried, then PUT. Every answer to both, with everything that can be read
- * back: not verified is only what was answered with success, and a refusal is a failure with the service's words.
+ * A link that nothing live shows how to write: its own endpoint is tried, then PUT. Every answer to
+ * both, with everything that can be read back: not verified is only what was answered with success,
+ * and a refusal is a failure with the service's words.
  */
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/ground/json.ts";
@@ -31,8 +32,12 @@ function doorOf({ endpoint, put, shown }: Service): Door {
     const { method } = request;
     const path = new URL(request.url).pathname;
     if (path.endsWith("/achievements/hop/rewards")) {
-      if (method === "GET" && isSent && shown === "list") return Response.json({ data: [{ custom_id: "egg" }] });
-      return Response.json({ message: ENDPOINT_WORDS }, { status: method === "GET" ? 404 : endpoint });
+      if (method === "GET" && isSent && shown === "list")
+        return Response.json({ data: [{ custom_id: "egg" }] });
+      return Response.json(
+        { message: ENDPOINT_WORDS },
+        { status: method === "GET" ? 404 : endpoint },
+      );
     }
     if (method === "PUT") {
       isSent = true;
@@ -40,12 +45,16 @@ function doorOf({ endpoint, put, shown }: Service): Door {
       if (put !== 200) return Response.json({ message: PUT_WORDS }, { status: put });
     }
     const answer = await carryOut();
-    const isShown = isSent && (shown === "record" || shown === "absent") && path.includes("/achievements");
+    const isShown =
+      isSent && (shown === "record" || shown === "absent") && path.includes("/achievements");
     if (method !== "GET" || !isShown || !answer.ok) return answer;
     const rewards = shown === "record" ? ["egg"] : [];
     const { data, ...rest } = (await answer.json()) as { data: JsonObject | readonly JsonObject[] };
     const shownOf = (record: JsonObject): JsonObject => ({ ...record, rewards });
-    return Response.json({ ...rest, data: Array.isArray(data) ? data.map(shownOf) : shownOf(data as JsonObject) });
+    return Response.json({
+      ...rest,
+      data: Array.isArray(data) ? data.map(shownOf) : shownOf(data as JsonObject),
+    });
   };
 }
 
@@ -88,29 +97,42 @@ function endAfterPut(put: PutAnswer, shown: Shown): object {
   const mayBeDone = put === "cut" || put >= 500;
   if (mayBeDone && isShown) return DONE;
   if (put === "cut") return failed("step-unknown", "PUT achievements/hop");
-  return failed(put === 403 ? "not-authorised" : "step-failed", `was answered ${put}: "${PUT_WORDS}"`);
+  return failed(
+    put === 403 ? "not-authorised" : "step-failed",
+    `was answered ${put}: "${PUT_WORDS}"`,
+  );
 }
 
 describe.each([404, 405])("with an endpoint that answers %i", (endpoint) => {
-  it.each(PUT_ANSWERS)("and a PUT that is answered %s, the step ends as the service shows it", async (put) => {
-    for (const shown of SHOWN) {
-      const end = await attach({ endpoint, put, shown });
-      expect({ shown, ...end }).toMatchObject({ shown, ...endAfterPut(put, shown) });
-      expect(end.puts).toBeGreaterThan(0);
-      if (end.status === "failed") expect(end.detail).toContain(`was answered ${endpoint}: "${ENDPOINT_WORDS}"`);
-    }
-  });
+  it.each(PUT_ANSWERS)(
+    "and a PUT that is answered %s, the step ends as the service shows it",
+    async (put) => {
+      for (const shown of SHOWN) {
+        const end = await attach({ endpoint, put, shown });
+        expect({ shown, ...end }).toMatchObject({ shown, ...endAfterPut(put, shown) });
+        expect(end.puts).toBeGreaterThan(0);
+        if (end.status === "failed")
+          expect(end.detail).toContain(`was answered ${endpoint}: "${ENDPOINT_WORDS}"`);
+      }
+    },
+  );
 });
 
 it.each([
   [410, "step-failed"],
   [501, "step-unknown"],
-])("an endpoint that answers %i is not a missing one: its refusal is the failure", async (endpoint, code) => {
-  for (const put of [200, 422] as const) {
-    const end = await attach({ endpoint, put, shown: "nothing" });
-    expect(end).toMatchObject({ ...failed(code, `was answered ${endpoint}: "${ENDPOINT_WORDS}"`), puts: 0 });
-  }
-});
+])(
+  "an endpoint that answers %i is not a missing one: its refusal is the failure",
+  async (endpoint, code) => {
+    for (const put of [200, 422] as const) {
+      const end = await attach({ endpoint, put, shown: "nothing" });
+      expect(end).toMatchObject({
+        ...failed(code, `was answered ${endpoint}: "${ENDPOINT_WORDS}"`),
+        puts: 0,
+      });
+    }
+  },
+);
 
 describe("a group that is created with its criteria", () => {
   const manifests = {
@@ -120,8 +142,15 @@ criteria_groups: [{ custom_id: able, name: Able, criteria: [jumps] }]
 `,
   };
 
-  async function create(door: Door | undefined, profile: "documented" | "mixed", dropFields: readonly string[] = []) {
-    const game = await inGame({ service: { profile, dropFields, ...(door && { door }) }, manifests });
+  async function create(
+    door: Door | undefined,
+    profile: "documented" | "mixed",
+    dropFields: readonly string[] = [],
+  ) {
+    const game = await inGame({
+      service: { profile, dropFields, ...(door && { door }) },
+      manifests,
+    });
     const { exit, stdout } = await game.run(["apply", "--yes", "--format", "json"]);
     const [{ outcome, converged, steps, diagnostics }] = JSON.parse(stdout).results;
     return { exit, outcome, converged, problems: [...diagnostics, ...steps.flatMap(problemOf)] };
@@ -130,38 +159,59 @@ criteria_groups: [{ custom_id: able, name: Able, criteria: [jumps] }]
   const problemOf = ({ diagnostic }: { readonly diagnostic?: object }): readonly object[] =>
     diagnostic === undefined ? [] : [diagnostic];
 
-  const isCreation = ({ method, url }: Request): boolean => method === "POST" && url.endsWith("/criteria-groups");
+  const isCreation = ({ method, url }: Request): boolean =>
+    method === "POST" && url.endsWith("/criteria-groups");
 
-  it.each(["documented", "mixed"] as const)("is not kept if the record shows none (%s)", async (profile) => {
-    const { problems, ...end } = await create(undefined, profile, ["criteria"]);
-    expect(end).toEqual({ exit: 1, outcome: "failed", converged: false });
-    expect(problems).toMatchObject([{ code: "not-kept", address: "criteria_group/able" }]);
-  });
+  it.each(["documented", "mixed"] as const)(
+    "is not kept if the record shows none (%s)",
+    async (profile) => {
+      const { problems, ...end } = await create(undefined, profile, ["criteria"]);
+      expect(end).toEqual({ exit: 1, outcome: "failed", converged: false });
+      expect(problems).toMatchObject([{ code: "not-kept", address: "criteria_group/able" }]);
+    },
+  );
 
   it("fails with the service's words if that is refused, whatever the body looks like", async () => {
-    const body = { message: "criteria are read only", data: { custom_id: "able", name: "Able", criteria: ["jumps"] } };
+    const body = {
+      message: "criteria are read only",
+      data: { custom_id: "able", name: "Able", criteria: ["jumps"] },
+    };
     const door: Door = async (_, carryOut, request) =>
       isCreation(request) ? Response.json(body, { status: 422 }) : carryOut();
     const { problems, ...end } = await create(door, "documented");
     expect(end).toEqual({ exit: 1, outcome: "failed", converged: false });
     expect(problems).toMatchObject([
-      { code: "step-failed", detail: expect.stringContaining('was answered 422: "criteria are read only".') },
+      {
+        code: "step-failed",
+        detail: expect.stringContaining('was answered 422: "criteria are read only".'),
+      },
     ]);
   });
 
   it("fails if the service failed after it had created the group, and shows no criteria of any group", async () => {
     const door: Door = async (_, carryOut, request) => {
       const answer = await carryOut();
-      if (isCreation(request)) return Response.json({ message: "failed at the criteria" }, { status: 500 });
-      if (request.method !== "GET" || !request.url.includes("/criteria-groups") || !answer.ok) return answer;
-      const { data, ...rest } = (await answer.json()) as { data: JsonObject | readonly JsonObject[] };
-      const bare = ({ criteria: _, criteria_groups: __, ...record }: JsonObject): JsonObject => record;
-      return Response.json({ ...rest, data: Array.isArray(data) ? data.map(bare) : bare(data as JsonObject) });
+      if (isCreation(request))
+        return Response.json({ message: "failed at the criteria" }, { status: 500 });
+      if (request.method !== "GET" || !request.url.includes("/criteria-groups") || !answer.ok)
+        return answer;
+      const { data, ...rest } = (await answer.json()) as {
+        data: JsonObject | readonly JsonObject[];
+      };
+      const bare = ({ criteria: _, criteria_groups: __, ...record }: JsonObject): JsonObject =>
+        record;
+      return Response.json({
+        ...rest,
+        data: Array.isArray(data) ? data.map(bare) : bare(data as JsonObject),
+      });
     };
     const { problems, ...end } = await create(door, "documented");
     expect(end).toEqual({ exit: 1, outcome: "failed", converged: false });
     expect(problems).toMatchObject([
-      { code: "step-unknown", detail: expect.stringContaining('was answered 500: "failed at the criteria".') },
+      {
+        code: "step-unknown",
+        detail: expect.stringContaining('was answered 500: "failed at the criteria".'),
+      },
     ]);
   });
 });

@@ -1,4 +1,7 @@
-/** What a refusal of a hazard suggests works: each of its helps is followed, and the hazard is refused no more. */
+/**
+ * What a refusal of a hazard suggests works: each of its helps is followed, and the hazard is
+ * refused no more.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -17,9 +20,26 @@ interface Scene {
 
 const BOARD = { custom_id: "races", name: "Races", type: "custom" };
 const SMALLER = "{ custom_id: races, name: Races, type: custom, ordering: smaller-is-better }";
-const ODD_IDS = ["yes", "1", "1e3", "null", "a#b", "a b", "a:b", "ä", 'a"b', "a/b", "x".repeat(300), "~", ".."];
+const ODD_IDS = [
+  "yes",
+  "1",
+  "1e3",
+  "null",
+  "a#b",
+  "a b",
+  "a:b",
+  "ä",
+  'a"b',
+  "a/b",
+  "x".repeat(300),
+  "~",
+  "..",
+];
 
-const achievement = (custom_id: string) => ({ custom_id, name: `Name of ${custom_id}`.slice(0, 200) });
+const achievement = (custom_id: string) => ({
+  custom_id,
+  name: `Name of ${custom_id}`.slice(0, 200),
+});
 
 const SCENES: Readonly<Record<string, Scene>> = {
   "a deletion by pruning": {

@@ -27,7 +27,11 @@ function help(
 describe("the help of a refusal names", () => {
   it.each<readonly [string, Parameters<typeof help>[1], readonly string[]]>([
     ["achievement", { name: "is_secret", value: true }, ["booleans: number", "booleans: word"]],
-    ["achievement", { name: "is_secret", value: "true", booleans: "word" }, ["booleans: native", "booleans: number"]],
+    [
+      "achievement",
+      { name: "is_secret", value: "true", booleans: "word" },
+      ["booleans: native", "booleans: number"],
+    ],
     ["achievement", { name: "points", value: 30 }, ["numbers: text"]],
     ["achievement", { name: "points", value: "30", numbers: "text" }, ["numbers: native"]],
     ["achievement", { name: "custom_data", value: "{}" }, ["custom_data: { achievements: json }"]],
@@ -49,14 +53,18 @@ describe("the help of a refusal names", () => {
   it("nothing for a member that was not sent", () => {
     const kind = kindNamed(catalog, "action");
     const request = { method: "POST" as const, body: { custom_id: "x" } };
-    expect(helpWithOtherForms({ kind, request, errorKeys: ["name", "other.0"] }, DEFAULT_DIALECT)).toEqual([]);
+    expect(
+      helpWithOtherForms({ kind, request, errorKeys: ["name", "other.0"] }, DEFAULT_DIALECT),
+    ).toEqual([]);
   });
 });
 
 it("the help stands below the refusal", async () => {
   const body = { message: "Invalid.", errors: { points: ["The points must be a string."] } };
   const game = await inGame({
-    manifests: { "game.yaml": "achievements:\n  - { custom_id: jumper, name: Jumper, points: 30 }\n" },
+    manifests: {
+      "game.yaml": "achievements:\n  - { custom_id: jumper, name: Jumper, points: 30 }\n",
+    },
     service: { faults: [{ effect: "error-before", status: 422, body, when: { method: "POST" } }] },
   });
   const { exit, stdout, stderr } = await game.run(["apply", "--yes"]);

@@ -1,4 +1,7 @@
-/** An apply that refuses sends nothing: every refusal, for one game and for several, with the writes of the service counted. */
+/**
+ * An apply that refuses sends nothing: every refusal, for one game and for several, with the writes
+ * of the service counted.
+ */
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -32,7 +35,10 @@ interface Refusal {
 
 const ACHIEVEMENTS = "achievements:\n  - { custom_id: live, name: Live, points: 5 }\n";
 
-async function openScene(names: readonly string[], { manifest, environment, arrange }: Refusal): Promise<Scene> {
+async function openScene(
+  names: readonly string[],
+  { manifest, environment, arrange }: Refusal,
+): Promise<Scene> {
   const seen: SeenRequest[] = [];
   const service = await testService({ onRequest: (request) => seen.push(request) });
   for (const name of names) {
@@ -96,22 +102,46 @@ const OF_THE_RUN: Readonly<Record<string, Refusal>> = {
     exit: 64,
     says: "--expect needs a digest",
   },
-  "an expected digest without text": { argv: () => ["--expect", ""], exit: 64, says: "--expect needs a value" },
+  "an expected digest without text": {
+    argv: () => ["--expect", ""],
+    exit: 64,
+    says: "--expect needs a value",
+  },
   "an expected digest without a value": { argv: () => ["--expect"], exit: 64, says: "expect" },
   "a negated flag": { argv: () => ["--no-expect"], exit: 64, says: "expect" },
   "a target without text": { argv: () => ["--target="], exit: 64, says: "target" },
   "a negated target": { argv: () => ["--no-target"], exit: 64, says: "target" },
-  "a target that is no address": { argv: () => ["--target", "rewards"], exit: 64, says: "error[unknown-target]" },
+  "a target that is no address": {
+    argv: () => ["--target", "rewards"],
+    exit: 64,
+    says: "error[unknown-target]",
+  },
   "the same with prune": {
     argv: () => ["--target", "rewards", "--prune"],
     exit: 64,
     says: "error[unknown-target]",
   },
-  "a game that the project lacks": { argv: () => ["--game", "third"], exit: 64, says: "error[unknown-game]" },
+  "a game that the project lacks": {
+    argv: () => ["--game", "third"],
+    exit: 64,
+    says: "error[unknown-game]",
+  },
   "a game without text": { argv: () => ["--game", ""], exit: 64, says: "--game needs a value" },
-  "an environment without text": { argv: () => ["--env", ""], exit: 64, says: "--env needs a value" },
-  "an environment that no game has": { argv: () => ["--env", "test"], exit: 64, says: "error[unknown-environment]" },
-  "a base that cannot be read": { argv: () => ["--base", "main"], exit: 1, says: "error[git-failed]" },
+  "an environment without text": {
+    argv: () => ["--env", ""],
+    exit: 64,
+    says: "--env needs a value",
+  },
+  "an environment that no game has": {
+    argv: () => ["--env", "test"],
+    exit: 64,
+    says: "error[unknown-environment]",
+  },
+  "a base that cannot be read": {
+    argv: () => ["--base", "main"],
+    exit: 1,
+    says: "error[git-failed]",
+  },
   "a base without text": { argv: () => ["--base", ""], exit: 64, says: "--base needs a value" },
   "an allowed hazard without text": { argv: () => ["--allow", ""], exit: 64, says: "allow" },
   "an unknown hazard": { argv: () => ["--allow", "all"], exit: 64, says: "allow" },
@@ -131,9 +161,21 @@ const OF_THE_RUN: Readonly<Record<string, Refusal>> = {
     says: "error[origin-not-allowed]",
   },
   "no token": { options: () => ({ env: {} }), exit: 3, says: "error[missing-token]" },
-  "nobody to ask": { options: () => ({ answers: undefined }), exit: 64, says: "error[not-confirmed]" },
-  "an answer that is not yes": { options: () => ({ answers: ["y"] }), exit: 1, says: "Nothing was changed." },
-  "the end of the input": { options: () => ({ answers: [undefined] }), exit: 1, says: "Nothing was changed." },
+  "nobody to ask": {
+    options: () => ({ answers: undefined }),
+    exit: 64,
+    says: "error[not-confirmed]",
+  },
+  "an answer that is not yes": {
+    options: () => ({ answers: ["y"] }),
+    exit: 1,
+    says: "Nothing was changed.",
+  },
+  "the end of the input": {
+    options: () => ({ answers: [undefined] }),
+    exit: 1,
+    says: "Nothing was changed.",
+  },
 };
 
 /** Refusals of the first game, to which nothing is written. */
@@ -142,7 +184,10 @@ const OF_A_GAME: Readonly<Record<string, Refusal>> = {
     argv: async (scene) => {
       const digests = await scene.digests();
       await scene.service.edit(FIRST, "achievement", "live", { description: "by hand" });
-      await writeFile(join(scene.cwd, "games", FIRST, "more.yaml"), "actions:\n  - { custom_id: nap, name: Nap }\n");
+      await writeFile(
+        join(scene.cwd, "games", FIRST, "more.yaml"),
+        "actions:\n  - { custom_id: nap, name: Nap }\n",
+      );
       return expecting(digests);
     },
     exit: 4,
@@ -160,7 +205,11 @@ const OF_A_GAME: Readonly<Record<string, Refusal>> = {
     exit: 4,
     says: "error[impact-refused]",
   },
-  "invalid manifests": { manifest: "rewards:\n  - { custom_id: egg }\n", exit: 3, says: "error[missing-field]" },
+  "invalid manifests": {
+    manifest: "rewards:\n  - { custom_id: egg }\n",
+    exit: 3,
+    says: "error[missing-field]",
+  },
   "no manifests": {
     arrange: ({ cwd }) => rm(join(cwd, "games", FIRST), { recursive: true }),
     exit: 4,
@@ -224,9 +273,12 @@ async function refused(names: readonly string[], refusal: Refusal) {
 
 describe("a refusal of the run", () => {
   for (const [name, refusal] of Object.entries(OF_THE_RUN)) {
-    it.each([[[FIRST]], [[FIRST, "second"]]])(`sends nothing: ${name}; games: %j`, async (names) => {
-      expect(await refused(names, refusal)).toEqual([]);
-    });
+    it.each([[[FIRST]], [[FIRST, "second"]]])(
+      `sends nothing: ${name}; games: %j`,
+      async (names) => {
+        expect(await refused(names, refusal)).toEqual([]);
+      },
+    );
   }
 });
 

@@ -1,4 +1,7 @@
-/** What `laurel mv` reads and writes: files as they were, and games that share them. The rest: `test/cases/mv`. */
+/**
+ * What `laurel mv` reads and writes: files as they were, and games that share them. The rest:
+ * `test/cases/mv`.
+ */
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -25,21 +28,31 @@ it("files keep byte order marks and line ends", async () => {
     "game/king.json": '{"achievements":[{"custom_id":"king","name":"King","rewards":["egg"]}]}',
   });
   expect(await mv("reward/egg dragon-egg")).toMatchObject({ exit: 0, stderr: "" });
-  expect(await read("game/egg.yaml")).toMatch(/^\uFEFFrewards:\r\n {2}- custom_id: dragon-egg\r\n {4}name: Egg\r\n/);
+  expect(await read("game/egg.yaml")).toMatch(
+    /^\uFEFFrewards:\r\n {2}- custom_id: dragon-egg\r\n {4}name: Egg\r\n/,
+  );
   expect(await read("game/king.json")).toContain('"rewards":["dragon-egg"]');
 });
 
 it("no file is changed through a link", async () => {
   const egg = "rewards:\n  - { custom_id: egg, name: Egg }\n";
-  const { cwd, mv, read } = await folderWith(game("g", "game"), { "shared/egg.yaml": egg, "game/a.yaml": SLAY });
+  const { cwd, mv, read } = await folderWith(game("g", "game"), {
+    "shared/egg.yaml": egg,
+    "game/a.yaml": SLAY,
+  });
   await symlink("../shared/egg.yaml", join(cwd, "game/egg.yaml"));
-  expect(await mv("action/slay hit")).toMatchObject({ exit: 3, stderr: expect.stringContaining("is a link;") });
+  expect(await mv("action/slay hit")).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining("is a link;"),
+  });
   expect(await Promise.all([read("game/a.yaml"), read("shared/egg.yaml")])).toEqual([SLAY, egg]);
 });
 
 it("games of one folder are renamed together, with the settings of each", async () => {
   const json = JSON.stringify({ actions: [{ custom_id: "slay", name: "Slay" }] });
-  const { mv, read } = await folderWith(game("one", "game") + game("two", "game"), { "game/a.json": json });
+  const { mv, read } = await folderWith(game("one", "game") + game("two", "game"), {
+    "game/a.json": json,
+  });
   for (const line of ["action/slay hit", "action/hit slay-all --game one"]) {
     const { exit, stdout, stderr } = await mv(`${line} --format json`);
     expect([exit, stderr, schemaProblems(SCHEMAS.mv, stdout)]).toEqual([0, "", []]);

@@ -1,4 +1,7 @@
-/** Whatever a project file writes as `${NAME}`, in any place and for any command, no secret of the environment is seen anywhere. */
+/**
+ * Whatever a project file writes as `${NAME}`, in any place and for any command, no secret of the
+ * environment is seen anywhere.
+ */
 
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -39,7 +42,11 @@ const project = (url: string): string =>
   });
 
 const COMMANDS: readonly (readonly string[])[] = [
-  ...["text", "json", "sarif", "github", "junit", "markdown"].map((form) => ["validate", "--format", form]),
+  ...["text", "json", "sarif", "github", "junit", "markdown"].map((form) => [
+    "validate",
+    "--format",
+    form,
+  ]),
   ...["json", "sarif"].map((form) => ["lint", "--format", form]),
   ...["text", "json", "markdown", "html"].map((form) => ["plan", "--format", form]),
   ["plan", "--verbose", "--env", "staging"],
@@ -53,7 +60,10 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["changelog", "--base", "main"],
 ];
 
-const FORMS = [...Object.keys(SECRETS).map((name) => `\${${name}}`), "http://${SOMETHING_ELSE}.example/"];
+const FORMS = [
+  ...Object.keys(SECRETS).map((name) => `\${${name}}`),
+  "http://${SOMETHING_ELSE}.example/",
+];
 
 describe("a secret of the environment", () => {
   // They share the pairs of a place and a command among them.
@@ -72,14 +82,17 @@ describe("a secret of the environment", () => {
           "laurel.yaml": whole.slice(0, at) + JSON.stringify(form) + whole.slice(at + place.length),
           "manifests/a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n",
         });
-        for (const argv of COMMANDS.filter((_, command) => (turn + command) % FORMS.length === index)) {
+        for (const argv of COMMANDS.filter(
+          (_, command) => (turn + command) % FORMS.length === index,
+        )) {
           const run = await runCli(argv, { cwd: folder, env });
           const all = await traces(run, folder);
           expect(all, `${place} ${argv.join(" ")}`).not.toContain(secret);
           expect(all, `${place} ${argv.join(" ")}`).not.toContain(TOKEN);
           expect(run.exit, `${place} ${argv.join(" ")}: ${run.stderr}`).not.toBe(70);
           runs += 1;
-          for (const left of ["plan.md", "plan.html"]) await rm(join(folder, left), { recursive: true, force: true });
+          for (const left of ["plan.md", "plan.html"])
+            await rm(join(folder, left), { recursive: true, force: true });
         }
       }
       expect(service.heard.filter((request) => request.includes(secret))).toEqual([]);

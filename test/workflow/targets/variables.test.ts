@@ -1,4 +1,7 @@
-/** What a project file may take from the environment, and where tokens may go: decided outside of the repository. */
+/**
+ * What a project file may take from the environment, and where tokens may go: decided outside of
+ * the repository.
+ */
 import { describe, expect, it } from "vitest";
 import type { Variables } from "../../../src/model/model.ts";
 import {
@@ -49,8 +52,11 @@ describe("a name of a variable", () => {
   it("that may not be read is never looked up", () => {
     const seen: string[] = [];
     const env = new Proxy({}, { get: (_, name) => void seen.push(String(name)) });
-    for (const [name] of table.filter(([, , kind]) => kind !== "read")) replaceVariables(`\${${name}}`, env);
-    expect(seen.filter((name) => isSecretName(name) && name !== "LAUREL_ALLOWED_TOKEN_ENVS")).toEqual([]);
+    for (const [name] of table.filter(([, , kind]) => kind !== "read"))
+      replaceVariables(`\${${name}}`, env);
+    expect(
+      seen.filter((name) => isSecretName(name) && name !== "LAUREL_ALLOWED_TOKEN_ENVS"),
+    ).toEqual([]);
     expect(seen).not.toContain("BUILD_ID");
   });
 });
@@ -74,7 +80,11 @@ describe("an origin", () => {
 });
 
 /** Runs a command on a live game of a service that remembers everything that it is sent. */
-async function ran(line: string, environment: string, variables: Readonly<Record<string, string>> = {}) {
+async function ran(
+  line: string,
+  environment: string,
+  variables: Readonly<Record<string, string>> = {},
+) {
   const service = await stranger();
   const cwd = await scratchFolder();
   await writeFiles(cwd, {
@@ -87,17 +97,22 @@ async function ran(line: string, environment: string, variables: Readonly<Record
 }
 
 describe("a target that is refused", () => {
-  it.each(["plan", "apply --yes", "pull --yes", "rankings points"])("by its origin gets nothing: %s", async (line) => {
-    const listed = { LAUREL_ALLOWED_ORIGINS: "https://api.example.com", CI: "1" };
-    const { exit, stderr, heard } = await ran(line, "{ game_id: g }", listed);
-    expect([exit, heard]).toEqual([4, []]);
-    expect(stderr).toContain("error[origin-not-allowed]");
-    expect(stderr).toContain("laurel.yaml:2:");
-    expect(stderr.match(/ = help: /g)).toHaveLength(1);
-  });
+  it.each(["plan", "apply --yes", "pull --yes", "rankings points"])(
+    "by its origin gets nothing: %s",
+    async (line) => {
+      const listed = { LAUREL_ALLOWED_ORIGINS: "https://api.example.com", CI: "1" };
+      const { exit, stderr, heard } = await ran(line, "{ game_id: g }", listed);
+      expect([exit, heard]).toEqual([4, []]);
+      expect(stderr).toContain("error[origin-not-allowed]");
+      expect(stderr).toContain("laurel.yaml:2:");
+      expect(stderr.match(/ = help: /g)).toHaveLength(1);
+    },
+  );
 
   it("by a name from before is told the new one, and other environments are none of it", async () => {
-    const before = await ran("plan", '{ game_id: "${DUNGEON_GAME_ID}" }', { DUNGEON_GAME_ID: "the-id" });
+    const before = await ran("plan", '{ game_id: "${DUNGEON_GAME_ID}" }', {
+      DUNGEON_GAME_ID: "the-id",
+    });
     expect([before.exit, before.heard]).toEqual([4, []]);
     expect(before.stderr).toContain("error[variable-not-allowed]");
     expect(before.stderr).toContain("laurel.yaml:8:");
@@ -114,8 +129,14 @@ describe("a target that is refused", () => {
     expect(stderr).toContain("error[token-env-not-allowed]");
     expect(stderr).toContain("LAUREL_ALLOWED_TOKEN_ENVS=STUDIO_TOKEN");
     expect(stdout + stderr).not.toContain("s3cret");
-    const allowed = await ran("plan", environment, { ...secret, LAUREL_ALLOWED_TOKEN_ENVS: "STUDIO_TOKEN" });
-    expect([allowed.exit, allowed.heard.join()]).toEqual([0, expect.stringContaining("s3cret-of-studio")]);
+    const allowed = await ran("plan", environment, {
+      ...secret,
+      LAUREL_ALLOWED_TOKEN_ENVS: "STUDIO_TOKEN",
+    });
+    expect([allowed.exit, allowed.heard.join()]).toEqual([
+      0,
+      expect.stringContaining("s3cret-of-studio"),
+    ]);
   });
 });
 
@@ -129,7 +150,11 @@ games:
   await writeFiles(cwd, { "laurel.yaml": text, "m/a.yaml": "rewards: []\n" });
   const { exit, stderr } = await runCli(["validate"], { cwd, env: { LAUREL_X: "m" } });
   expect(exit).toBe(3);
-  expect(stderr.match(/laurel\.yaml:\d+:\d+/g)).toEqual(["laurel.yaml:2:23", "laurel.yaml:2:49", "laurel.yaml:4:25"]);
+  expect(stderr.match(/laurel\.yaml:\d+:\d+/g)).toEqual([
+    "laurel.yaml:2:23",
+    "laurel.yaml:2:49",
+    "laurel.yaml:4:25",
+  ]);
 });
 
 it.each([

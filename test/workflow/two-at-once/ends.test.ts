@@ -2,10 +2,17 @@
 import { expect, it } from "vitest";
 import { complaintsAboutEnd } from "./ends.ts";
 
-const complaints = (exit: number | null, converged: boolean, ...codes: readonly string[]): readonly string[] =>
+const complaints = (
+  exit: number | null,
+  converged: boolean,
+  ...codes: readonly string[]
+): readonly string[] =>
   complaintsAboutEnd({
     exit,
-    stdout: JSON.stringify({ results: [{ converged }], diagnostics: codes.map((code) => ({ code })) }),
+    stdout: JSON.stringify({
+      results: [{ converged }],
+      diagnostics: codes.map((code) => ({ code })),
+    }),
     stderr: "",
   });
 

@@ -1,10 +1,19 @@
-/** Two applies at one game. The second runs whole between two requests of the first, at every such place. */
+/**
+ * Two applies at one game. The second runs whole between two requests of the first, at every such
+ * place.
+ */
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "vitest";
 import { GAME_ID, runCli, scratchFolder, TOKEN } from "../../support/cli.ts";
 import type { TestService } from "../../support/service/service.ts";
-import { CHANGING_GAME, EXAMPLE_GAME, PROJECTS, RIVAL_GAME, type Scenario } from "../faults/scenarios.ts";
+import {
+  CHANGING_GAME,
+  EXAMPLE_GAME,
+  PROJECTS,
+  RIVAL_GAME,
+  type Scenario,
+} from "../faults/scenarios.ts";
 import { type Ordeal, type Stage, sampled, stageFor, tryAll, verdictOn } from "../faults/trial.ts";
 import { difference, type RunEnd, stateOf } from "../faults/truth.ts";
 import { complaintsAboutEnd } from "./ends.ts";
@@ -26,11 +35,13 @@ const meeting = (second: Scenario, index: number): Ordeal => ({
     const judge = (end: RunEnd, service: TestService): void => {
       problems.push(...complaintsAboutEnd(end), ...stage.damage(service));
       const unmet = difference(stage.state, stateOf(service.contents(GAME_ID)));
-      if (end.exit === 0 && second === stage.scenario && unmet !== "") problems.push(`another game: ${unmet}`);
+      if (end.exit === 0 && second === stage.scenario && unmet !== "")
+        problems.push(`another game: ${unmet}`);
     };
     let running: TestService | undefined;
     const door = async (number: number, carryOut: () => Promise<Response>): Promise<Response> => {
-      if (number === index && running !== undefined) judge(await applied(other, second, running), running);
+      if (number === index && running !== undefined)
+        judge(await applied(other, second, running), running);
       return carryOut();
     };
     return stage.on({ door }, async (service) => {

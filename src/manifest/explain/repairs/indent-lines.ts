@@ -1,5 +1,11 @@
 /** Repairs lines that begin in the wrong column. */
-import { type BrokenLines, indentationOf, linesNear, type Repair, type TextLine } from "./repair.ts";
+import {
+  type BrokenLines,
+  indentationOf,
+  linesNear,
+  type Repair,
+  type TextLine,
+} from "./repair.ts";
 
 /** Largest distance of a line from its right column. */
 const FARTHEST = 8;
@@ -11,8 +17,12 @@ export function indentLines(broken: BrokenLines): readonly Repair[] {
   const { lines } = broken;
   const found = linesNear(broken, 1, 2).flatMap((line) => {
     const from = indentationOf(lines[line]?.text ?? "");
-    const columns = columnsAbove(lines, line).filter((to) => to !== from && Math.abs(to - from) <= FARTHEST);
-    return columns.flatMap((to) => blocksFrom(lines, line).map((last) => ({ by: to - from, first: line, last })));
+    const columns = columnsAbove(lines, line).filter(
+      (to) => to !== from && Math.abs(to - from) <= FARTHEST,
+    );
+    return columns.flatMap((to) =>
+      blocksFrom(lines, line).map((last) => ({ by: to - from, first: line, last })),
+    );
   });
   const nearest = [...found].sort((a, b) => Math.abs(a.by) - Math.abs(b.by));
   return nearest.map((move) => moved(lines, move));
@@ -24,7 +34,9 @@ export function indentBelowKey({ lines, at }: BrokenLines): readonly Repair[] {
   const isBelow = (index: number): boolean => {
     const { text = "" } = lines[index] ?? {};
     return (
-      text.trim() === "" || indentationOf(text) > column || (indentationOf(text) === column && !/^\s*- /.test(text))
+      text.trim() === "" ||
+      indentationOf(text) > column ||
+      (indentationOf(text) === column && !/^\s*- /.test(text))
     );
   };
   let first = at;
@@ -33,7 +45,8 @@ export function indentBelowKey({ lines, at }: BrokenLines): readonly Repair[] {
   const repairs: Repair[] = [];
   for (let last = first; last < lines.length && isBelow(last); last += 1) {
     const next = lines[last + 1]?.text ?? "";
-    if (last >= at && indentationOf(next) <= column) repairs.push(moved(lines, { by: 2, first, last }));
+    if (last >= at && indentationOf(next) <= column)
+      repairs.push(moved(lines, { by: 2, first, last }));
   }
   return repairs;
 }
@@ -55,7 +68,11 @@ export function replaceTabs({ lines, at }: BrokenLines): readonly Repair[] {
   const tabs = lines.flatMap(({ text }, line) => {
     if (line < first || line > last) return [];
     const [indentation = ""] = /^[\s-]*/.exec(text) ?? [];
-    return [...indentation.matchAll(/\t/g)].map(({ index }) => ({ line, start: index, end: index + 1 }));
+    return [...indentation.matchAll(/\t/g)].map(({ index }) => ({
+      line,
+      start: index,
+      end: index + 1,
+    }));
   });
   const [tab, ...others] = tabs;
   if (tab === undefined) return [];
@@ -88,7 +105,8 @@ function moved(lines: readonly TextLine[], { by, first, last }: ColumnShift): Re
   const toLine = lines[last]?.number ?? number;
   const range = `lines ${number}${toLine === number + 1 ? " and " : "–"}${toLine}`;
   const several = `move ${range} to the ${by < 0 ? "left" : "right"} by ${spaces(Math.abs(by))}`;
-  const single = start + by === 0 ? "begin it in the first column" : `indent it by ${spaces(start + by)}`;
+  const single =
+    start + by === 0 ? "begin it in the first column" : `indent it by ${spaces(start + by)}`;
   return {
     place: { line: first, start, end: start + word.length },
     label: `this line begins ${Math.abs(by)} ${Math.abs(by) === 1 ? "column" : "columns"} too far to the ${by < 0 ? "right" : "left"}`,
@@ -110,7 +128,10 @@ function columnsAbove(lines: readonly TextLine[], line: number): readonly number
   return [...new Set([...columns, before.length + 2])];
 }
 
-/** Returns the last line of each possible block from a line on: the line alone, lines in the same column, or deeper lines too. */
+/**
+ * Returns the last line of each possible block from a line on: the line alone, lines in the same
+ * column, or deeper lines too.
+ */
 function blocksFrom(lines: readonly TextLine[], line: number): readonly number[] {
   const from = indentationOf(lines[line]?.text ?? "");
   const last = (belongs: (column: number) => boolean): number => {

@@ -8,7 +8,12 @@ export function replaceUnseen(broken: BrokenLines): readonly Repair[] {
     const { text = "" } = broken.lines[line] ?? {};
     const found = [...text.matchAll(new RegExp(UNSEEN, "g"))].map(({ 0: character, index }) => {
       const [help = ""] = unseenHelp(character);
-      const edit = { line, start: index, end: index + 1, text: help.endsWith("delete it") ? "" : " " };
+      const edit = {
+        line,
+        start: index,
+        end: index + 1,
+        text: help.endsWith("delete it") ? "" : " ",
+      };
       return { help, edit };
     });
     const [first] = found;
@@ -16,7 +21,10 @@ export function replaceUnseen(broken: BrokenLines): readonly Repair[] {
     const { text: _, ...place } = first.edit;
     const label = "YAML does not read this as a space";
     const all: Repair = { place, label, help: first.help, edits: found.map(({ edit }) => edit) };
-    return [all, ...found.map(({ help, edit }): Repair => ({ place: edit, label, help, edits: [edit] }))];
+    return [
+      all,
+      ...found.map(({ help, edit }): Repair => ({ place: edit, label, help, edits: [edit] })),
+    ];
   });
 }
 
@@ -44,7 +52,11 @@ export function deleteLineNumbers(broken: BrokenLines): readonly Repair[] {
   return deletePrefixes(broken, /^\s*\d+[:|]? /, words);
 }
 
-function deletePrefixes({ lines }: BrokenLines, prefix: RegExp, words: Pick<Repair, "label" | "help">) {
+function deletePrefixes(
+  { lines }: BrokenLines,
+  prefix: RegExp,
+  words: Pick<Repair, "label" | "help">,
+) {
   const written = lines.flatMap(({ text }, line) => (text.trim() === "" ? [] : [{ line, text }]));
   const edits = written.flatMap(({ line, text }) => {
     const [found] = prefix.exec(text) ?? [];

@@ -14,7 +14,15 @@ export function quoteText(broken: BrokenLines): readonly Repair[] {
       if (label === undefined) return [];
       const place: Piece = { line, start, end };
       const quoted = quotedText(withoutOuterQuotes(value));
-      return [{ place, label, help: `quote it: ${quoted}`, edits: [{ ...place, text: quoted }], isQuoting: true }];
+      return [
+        {
+          place,
+          label,
+          help: `quote it: ${quoted}`,
+          edits: [{ ...place, text: quoted }],
+          isQuoting: true,
+        },
+      ];
     });
   });
 }
@@ -60,7 +68,9 @@ export function quotedText(text: string): string {
 function withoutOuterQuotes(value: string): string {
   if (/^[“”„‘’«].*[“”’»]$/.test(value)) return value.slice(1, -1);
   const [first = ""] = value;
-  return value.length > 1 && /["']/.test(first) && value.endsWith(first) ? value.slice(1, -1) : value;
+  return value.length > 1 && /["']/.test(first) && value.endsWith(first)
+    ? value.slice(1, -1)
+    : value;
 }
 
 /** Returns the columns of values in a line: of its key or element, and of keys in braces. */
@@ -93,13 +103,16 @@ function valueLength(text: string): number {
   const closing = /^["']/.test(text) ? closingQuote(text) : undefined;
   const after = (closing ?? -1) + 1;
   // The braces of a variable are part of the text.
-  const plain = text.slice(after).replaceAll(/\$\{\w*\}/g, (variable) => "$".repeat(variable.length));
+  const plain = text
+    .slice(after)
+    .replaceAll(/\$\{\w*\}/g, (variable) => "$".repeat(variable.length));
   return after + Math.max(plain.search(/\s*(?:,\s|[\]}]|,?$)/), 0);
 }
 
 /** Returns the index of the quote that closes the first character. */
 function closingQuote(text: string): number | undefined {
-  const [, inner = ""] = (text.startsWith('"') ? /^"((?:[^"\\]|\\.)*)"/ : /^'((?:[^']|'')*)'/).exec(text) ?? [];
+  const [, inner = ""] =
+    (text.startsWith('"') ? /^"((?:[^"\\]|\\.)*)"/ : /^'((?:[^']|'')*)'/).exec(text) ?? [];
   const index = inner.length + 1;
   return text[index] === text[0] && (inner !== "" || index < text.length) ? index : undefined;
 }

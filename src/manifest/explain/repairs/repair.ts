@@ -51,13 +51,22 @@ export function deletion(place: Piece, label: string): Repair {
   return { place, label, help: "delete it", edits: [{ ...place, text: "" }] };
 }
 
-/** Returns the indices of lines with content around the mistake, the nearest first. `before`, `after`: how many. */
-export function linesNear({ lines, at }: BrokenLines, before: number, after: number): readonly number[] {
+/**
+ * Returns the indices of lines with content around the mistake, the nearest first. `before`,
+ * `after`: how many.
+ */
+export function linesNear(
+  { lines, at }: BrokenLines,
+  before: number,
+  after: number,
+): readonly number[] {
   const isContent = ({ text }: TextLine): boolean => /^\s*[^\s#]/.test(text);
   const above = lines
     .flatMap((line, index) => (index < at && isContent(line) ? [index] : []))
     .slice(-before || lines.length);
-  const below = lines.flatMap((line, index) => (index > at && isContent(line) ? [index] : [])).slice(0, after);
+  const below = lines
+    .flatMap((line, index) => (index > at && isContent(line) ? [index] : []))
+    .slice(0, after);
   return [at, ...(before === 0 ? [] : above.reverse()), ...below];
 }
 
@@ -77,14 +86,19 @@ export function indentationOf(text: string): number {
   return /^[ \t]*/.exec(text)?.[0].length ?? 0;
 }
 
-/** Returns the end of a line's content, before blanks and a comment. A # in quotes begins no comment. */
+/**
+ * Returns the end of a line's content, before blanks and a comment. A # in quotes begins no
+ * comment.
+ */
 export function contentEnd(text: string): number {
   let quote: string | undefined;
   for (const [index, character] of [...text.split("")].entries()) {
     if (quote !== undefined) {
       if (character === quote) quote = undefined;
-    } else if (/["']/.test(character) && /(?:^|[\s[{,:-])$/.test(text.slice(0, index))) quote = character;
-    else if (character === "#" && /(?:^|\s)$/.test(text.slice(0, index))) return text.slice(0, index).trimEnd().length;
+    } else if (/["']/.test(character) && /(?:^|[\s[{,:-])$/.test(text.slice(0, index)))
+      quote = character;
+    else if (character === "#" && /(?:^|\s)$/.test(text.slice(0, index)))
+      return text.slice(0, index).trimEnd().length;
   }
   return text.trimEnd().length;
 }

@@ -1,6 +1,14 @@
 /** Repairs missing, doubled or foreign separators between keys, values and elements. */
 import { inQuotes } from "../../../ground/words.ts";
-import { type BrokenLines, contentEnd, deletion, linesNear, type Piece, type Repair, replacement } from "./repair.ts";
+import {
+  type BrokenLines,
+  contentEnd,
+  deletion,
+  linesNear,
+  type Piece,
+  type Repair,
+  replacement,
+} from "./repair.ts";
 
 /** Corrects the separators of keys and elements near the mistake. */
 export function separateValues(broken: BrokenLines): readonly Repair[] {
@@ -20,9 +28,13 @@ export function placeCommas(broken: BrokenLines): readonly Repair[] {
   return linesNear(broken, 2, 0).flatMap((line) => {
     const { text = "", number = 0 } = broken.lines[line] ?? {};
     const content = { text: text.slice(0, contentEnd(text)), line, number };
-    return [addCommasBeforeKeys, addCommasBetweenWords, deleteDoubleCommas, deleteLastComma, addLastComma].flatMap(
-      (find) => find(content),
-    );
+    return [
+      addCommasBeforeKeys,
+      addCommasBetweenWords,
+      deleteDoubleCommas,
+      deleteLastComma,
+      addLastComma,
+    ].flatMap((find) => find(content));
   });
 }
 
@@ -44,10 +56,12 @@ export function addCommasBeforeKeys({ text, line }: LineContent): readonly Repai
 
 /** Adds the commas between words in brackets: `[a b]`. */
 export function addCommasBetweenWords({ text, line }: LineContent): readonly Repair[] {
-  return [...text.matchAll(/(?<=[[,]\s*)[\w.~-]+(?:\s+[\w.~-]+)+(?=\s*[\],])/g)].map(({ 0: words, index }) => {
-    const place = { line, start: index, end: index + words.length };
-    return replacement(place, words.split(/\s+/).join(", "), "commas are missing between these");
-  });
+  return [...text.matchAll(/(?<=[[,]\s*)[\w.~-]+(?:\s+[\w.~-]+)+(?=\s*[\],])/g)].map(
+    ({ 0: words, index }) => {
+      const place = { line, start: index, end: index + words.length };
+      return replacement(place, words.split(/\s+/).join(", "), "commas are missing between these");
+    },
+  );
 }
 
 /** Deletes a comma after another one: `[a, , b]`. */
@@ -71,7 +85,12 @@ export function addLastComma({ text, line, number }: LineContent): readonly Repa
   const place = { line, start: last.index, end };
   const help = `add , at the end of line ${number}`;
   return [
-    { place, label: "a comma is missing at the end of this line", help, edits: [{ line, start: end, end, text: "," }] },
+    {
+      place,
+      label: "a comma is missing at the end of this line",
+      help,
+      edits: [{ line, start: end, end, text: "," }],
+    },
   ];
 }
 
@@ -81,9 +100,20 @@ export function beginElement({ lines, at }: BrokenLines): readonly Repair[] {
   const [, indentation = "", content = ""] = /^( {2,})([\w.~-]+:.*)$/.exec(text) ?? [];
   if (content === "") return [];
   const line = `${indentation.slice(2)}- ${content.trimEnd()}`;
-  const place = { line: at, start: indentation.length, end: indentation.length + content.search(/:/) };
+  const place = {
+    line: at,
+    start: indentation.length,
+    end: indentation.length + content.search(/:/),
+  };
   const edits = [{ line: at, start: 0, end: text.length, text: line }];
-  return [{ place, label: "a dash is missing before this key", help: `begin a new element: ${inQuotes(line)}`, edits }];
+  return [
+    {
+      place,
+      label: "a dash is missing before this key",
+      help: `begin a new element: ${inQuotes(line)}`,
+      edits,
+    },
+  ];
 }
 
 /** A key with its value, or an element of a list, where a separator may be wrong. */
@@ -93,7 +123,13 @@ interface Separable {
 }
 
 function separated(piece: Piece, text: string): readonly Repair[] {
-  for (const find of [addSpaceAfterColon, replaceEqualsSign, addSpaceAfterDash, replaceBullet, addColon]) {
+  for (const find of [
+    addSpaceAfterColon,
+    replaceEqualsSign,
+    addSpaceAfterDash,
+    replaceBullet,
+    addColon,
+  ]) {
     const repair = find({ piece, text });
     if (repair !== undefined) return [repair];
   }
@@ -103,7 +139,9 @@ function separated(piece: Piece, text: string): readonly Repair[] {
 /** Adds the space in `name:value`. */
 export function addSpaceAfterColon({ piece, text }: Separable): Repair | undefined {
   const [, name, value] = /^([A-Za-z][\w.~-]*):([^\s:].*)$/.exec(text) ?? [];
-  return name === undefined ? undefined : replacement(piece, `${name}: ${value}`, "a space is missing after the colon");
+  return name === undefined
+    ? undefined
+    : replacement(piece, `${name}: ${value}`, "a space is missing after the colon");
 }
 
 /** Replaces the sign in `name = value`, `name => value` or `name := value`. */
@@ -116,7 +154,9 @@ export function replaceEqualsSign({ piece, text }: Separable): Repair | undefine
 /** Adds the space in `-value`. */
 export function addSpaceAfterDash({ piece, text }: Separable): Repair | undefined {
   const [, value] = /^-([A-Za-z].*)$/.exec(text) ?? [];
-  return value === undefined ? undefined : replacement(piece, `- ${value}`, "a space is missing after the dash");
+  return value === undefined
+    ? undefined
+    : replacement(piece, `- ${value}`, "a space is missing after the dash");
 }
 
 /** Replaces the bullet of a text processor by a dash. */
