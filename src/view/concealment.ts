@@ -31,8 +31,8 @@ import {
   type Span,
   type Step,
 } from "../model/model.ts";
-import type { GameToShow, PlansToShow } from "./plan.ts";
-import type { PlanToShow } from "./plan-changes.ts";
+import type { PlanToShow } from "./plan/changes.ts";
+import type { GameToShow, PlansToShow } from "./plan/document.ts";
 
 /** Hazards whose sentences have ids only; what can no longer be earned is said with the reason. */
 const WITH_IDS: ReadonlySet<string> = new Set(HAZARDS.filter((name) => name !== "breaks-earning"));

@@ -192,8 +192,8 @@ describe("engine code knows kinds from the catalog only", () => {
 
   /** Members of laurel's own documents that are called like a field. */
   const ownMembers: Readonly<Record<string, string>> = {
-    "view/report.ts": "custom_action_id",
-    "view/graph/graph-mermaid.ts": "is_secret",
+    "view/report/document.ts": "custom_action_id",
+    "view/graph/mermaid.ts": "is_secret",
   };
 
   /**
@@ -246,11 +246,11 @@ describe("names in sentences", () => {
     "analysis/lint/conditions.rules.ts": "an example of a manifest",
     "ground/words.ts": "inQuotes itself",
     "project/project-schema.ts": "an example of a variable",
-    "view/graph/graph-figure.ts": "attributes",
-    "view/graph/graph-mermaid.ts": "labels with escapes of their own",
-    "view/graph/graph-page.ts": "attributes",
-    "view/junit.ts": "attributes",
-    "view/plots.ts": "attributes",
+    "view/graph/figure.ts": "attributes",
+    "view/graph/mermaid.ts": "labels with escapes of their own",
+    "view/graph/document.ts": "attributes",
+    "view/test/junit.ts": "attributes",
+    "view/report/plots.ts": "attributes",
     "view/render/html.ts": "attributes",
   };
   const quotesBare = ({ path, code }: SourceFile): boolean =>
@@ -329,7 +329,7 @@ describe("the process", () => {
       // Texts of laurel's own, keys of maps, schemas and words in quotes: nothing that manifests or
       // services say.
       "cli/terminal/bug-report.ts",
-      "view/problems.ts",
+      "view/parts/problems.ts",
       "manifest/game/desired-game.ts",
       "api/masking.ts",
       "files/assets.ts",

@@ -9,7 +9,7 @@ import {
 } from "../../src/cli/commands/index.ts";
 import { readLine } from "../../src/cli/program.ts";
 import type { ProcessPorts } from "../../src/cli/terminal/ports.ts";
-import { helpLines } from "../../src/view/problems.ts";
+import { helpLines } from "../../src/view/parts/problems.ts";
 import { runs } from "../support/runs.ts";
 
 const portsOf = (columns: number | undefined): ProcessPorts =>

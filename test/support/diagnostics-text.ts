@@ -1,6 +1,6 @@
 /** Diagnostics as the command line prints them. */
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
-import { type DiagnosticsView, diagnosticsDocument } from "../../src/view/diagnostics.ts";
+import { type DiagnosticsView, diagnosticsDocument } from "../../src/view/parts/diagnostics.ts";
 import type { Style } from "../../src/view/render/document.ts";
 import { renderText } from "../../src/view/render/text.ts";
 

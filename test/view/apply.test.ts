@@ -3,7 +3,7 @@
  * test/cases, test/workflow.
  */
 import { expect, it } from "vitest";
-import { applyDocument } from "../../src/view/apply.ts";
+import { applyDocument } from "../../src/view/apply/document.ts";
 import { plainStyle } from "../../src/view/render/document.ts";
 import { renderText } from "../../src/view/render/text.ts";
 import { mixedResult, result } from "./sample-plans.ts";

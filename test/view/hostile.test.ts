@@ -5,10 +5,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diagnostic, problemAt } from "../../src/model/diagnostics.ts";
-import { applyDocument } from "../../src/view/apply.ts";
-import { renderFindingsGithub, renderFindingsSarif } from "../../src/view/findings.ts";
+import { applyDocument } from "../../src/view/apply/document.ts";
+import { progressOf } from "../../src/view/apply/progress.ts";
 import { planMembers, renderBy } from "../../src/view/json/render.ts";
-import { progressOf } from "../../src/view/progress.ts";
+import { renderFindingsGithub, renderFindingsSarif } from "../../src/view/parts/findings.ts";
 import { fieldChange } from "../../src/view/render/difference.ts";
 import * as doc from "../../src/view/render/document.ts";
 import { type Document, plainStyle } from "../../src/view/render/document.ts";

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyEvent } from "../../src/model/events.ts";
-import { progressOf } from "../../src/view/progress.ts";
+import { progressOf } from "../../src/view/apply/progress.ts";
 import { plainStyle } from "../../src/view/render/document.ts";
 import { widthOf } from "../../src/view/render/layout.ts";
 import { step } from "./sample-plans.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Json } from "../../src/ground/json.ts";
-import { rankingsDocument } from "../../src/view/rankings.ts";
+import { rankingsDocument } from "../../src/view/rankings/document.ts";
 import { plainStyle } from "../../src/view/render/document.ts";
 import { renderText } from "../../src/view/render/text.ts";
 

@@ -15,7 +15,7 @@ import type {
 } from "../../src/model/model.ts";
 import type { PlanCauses } from "../../src/plan/cause.ts";
 import { refusals as refusalsOf } from "../../src/plan/hazards.ts";
-import { planDocument } from "../../src/view/plan.ts";
+import { planDocument } from "../../src/view/plan/document.ts";
 import { renderHtml } from "../../src/view/render/html.ts";
 import type { TextView } from "../../src/view/render/layout.ts";
 import { renderText } from "../../src/view/render/text.ts";

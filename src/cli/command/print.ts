@@ -9,8 +9,8 @@ import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "..
 import { jsonIn } from "../../ground/json.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { concealAll } from "../../view/concealment.ts";
-import type { RepositoryFiles } from "../../view/findings.ts";
-import { withProblems } from "../../view/problems.ts";
+import type { RepositoryFiles } from "../../view/parts/findings.ts";
+import { withProblems } from "../../view/parts/problems.ts";
 import { plainStyle } from "../../view/render/document.ts";
 import type { HtmlOptions } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
@@ -117,7 +117,9 @@ async function rendered(
     return views.renderBy(jsonIn(readSchema(schema)) as object, members);
   }
   if (format === "github" || format === "sarif") {
-    const { renderFindingsGithub, renderFindingsSarif } = await import("../../view/findings.ts");
+    const { renderFindingsGithub, renderFindingsSarif } = await import(
+      "../../view/parts/findings.ts"
+    );
     const renderFindings = format === "github" ? renderFindingsGithub : renderFindingsSarif;
     return renderFindings(findings(), await repositoryFiles(flags, ports), ports);
   }
@@ -139,7 +141,7 @@ async function hostLimitNotes(
     (format) => format === "github" || format === "sarif",
   );
   if (ofHosts.length === 0) return [];
-  const { hostLimitNote } = await import("../../view/findings.ts");
+  const { hostLimitNote } = await import("../../view/parts/findings.ts");
   const all = findings();
   return ofHosts.flatMap((format) => hostLimitNote(format, all) ?? []);
 }

@@ -4,8 +4,8 @@
  */
 import { isImpactClass } from "../../analysis/impact/classes.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { planDocument } from "../../view/plan.ts";
-import { withProblems } from "../../view/problems.ts";
+import { withProblems } from "../../view/parts/problems.ts";
+import { planDocument } from "../../view/plan/document.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import type { PlanGamesOptions } from "../../workflow/options.ts";
 import { TOO_LARGE } from "./options.ts";

@@ -1,7 +1,7 @@
 /**
  * `laurel changelog`: what players would notice of the changes since a commit. Needs no network.
  */
-import { changelogDocument } from "../../view/changelog.ts";
+import { changelogDocument } from "../../view/changelog/document.ts";
 import { concealRun } from "../../view/concealment.ts";
 import { changelogGames } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";

@@ -12,7 +12,7 @@ import { type SourceText, sourceText } from "../../manifest/parts.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { renderConstants } from "../../view/codegen/constants.ts";
 import { concealRun } from "../../view/concealment.ts";
-import { fileDiffDocument } from "../../view/pull.ts";
+import { fileDiffDocument } from "../../view/pull/document.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import { Stop, unwrap } from "../../workflow/problems.ts";
 import { onlyGame } from "../../workflow/selection.ts";

@@ -1,6 +1,6 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
 import { concealRun } from "../../view/concealment.ts";
-import { fitsMermaid, renderGraphMarkdown } from "../../view/graph/graph-mermaid.ts";
+import { fitsMermaid, renderGraphMarkdown } from "../../view/graph/mermaid.ts";
 import { concealGraphs, gameGraphs } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames, texts } from "../command/options.ts";
@@ -30,7 +30,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   }
   return {
     diagnostics,
-    document: async () => (await import("../../view/graph/graph-page.ts")).graphDocument(graphs),
+    document: async () => (await import("../../view/graph/document.ts")).graphDocument(graphs),
     json: () => [
       "graph",
       { graphs: graphs.map(({ game, graph }) => ({ game, ...graph })), diagnostics },

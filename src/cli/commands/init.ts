@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import { shownPath } from "../../files/read.ts";
-import { initDocument, liveManifestsDocument } from "../../view/init.ts";
+import { initDocument, liveManifestsDocument } from "../../view/init/document.ts";
 import { writeLiveGame } from "../../workflow/from-live.ts";
 import { type AskName, init } from "../../workflow/init.ts";
 import { PIPELINES } from "../../workflow/options.ts";

@@ -1,5 +1,5 @@
 /** `laurel mv ADDRESS ID`: renames an id in the files of a game. Needs no network. */
-import { renameDocument } from "../../view/pull.ts";
+import { renameDocument } from "../../view/pull/document.ts";
 import { Problems } from "../../workflow/problems.ts";
 import { renameResource } from "../../workflow/rename.ts";
 import {

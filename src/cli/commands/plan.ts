@@ -5,7 +5,7 @@ import type { DesiredGame } from "../../model/model.ts";
 import { refusals } from "../../plan/hazards.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { concealGame, problemsForPages } from "../../view/concealment.ts";
-import { planDocument } from "../../view/plan.ts";
+import { planDocument } from "../../view/plan/document.ts";
 import { type GameResults, type PlannedGame, planEnds, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import {

@@ -5,7 +5,7 @@
 import { NO_SECRETS } from "../../analysis/secrets.ts";
 import { sum } from "../../ground/collections.ts";
 import { counted } from "../../ground/words.ts";
-import { pullDocument } from "../../view/pull.ts";
+import { pullDocument } from "../../view/pull/document.ts";
 import { Stop } from "../../workflow/problems.ts";
 import { isWritable, pullGames, writePulled } from "../../workflow/pull.ts";
 import {

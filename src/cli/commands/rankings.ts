@@ -1,7 +1,7 @@
 /** `laurel rankings LEADERBOARD`: reads the rankings of a leaderboard. */
 import { quoted } from "../../ground/words.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
-import { rankingsDocument } from "../../view/rankings.ts";
+import { rankingsDocument } from "../../view/rankings/document.ts";
 import { Stop } from "../../workflow/problems.ts";
 import { gameRankings } from "../../workflow/rankings.ts";
 import type { Flags, OnlineContext, Result } from "../command/command.ts";

@@ -6,7 +6,7 @@ import { concealEconomy } from "../../analysis/report/economy.ts";
 import { secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { concealRun } from "../../view/concealment.ts";
-import { reportDocument } from "../../view/report.ts";
+import { reportDocument } from "../../view/report/document.ts";
 import { reportGames } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames } from "../command/options.ts";

@@ -4,7 +4,7 @@ import { ServiceFailure } from "../../emulator/data-file.ts";
 import { type RunningService, type StartOptions, startService } from "../../emulator/server.ts";
 import { defined } from "../../ground/collections.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
-import { servingDocument } from "../../view/init.ts";
+import { servingDocument } from "../../view/init/document.ts";
 import { renderText } from "../../view/render/text.ts";
 import { whyNotOutput } from "../../workflow/inputs.ts";
 import { Stop } from "../../workflow/problems.ts";

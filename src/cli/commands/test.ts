@@ -2,8 +2,8 @@
 import { totalsOf } from "../../analysis/scenarios/test-game.ts";
 import { NO_SECRETS } from "../../analysis/secrets.ts";
 import { concealAll, concealTests } from "../../view/concealment.ts";
-import { renderTestJunit } from "../../view/junit.ts";
-import { testDocument } from "../../view/scenarios.ts";
+import { testDocument } from "../../view/test/document.ts";
+import { renderTestJunit } from "../../view/test/junit.ts";
 import { testGames } from "../../workflow/scenarios.ts";
 import {
   type CommandContext,

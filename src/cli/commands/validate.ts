@@ -3,7 +3,7 @@
  * Needs no network.
  */
 import { hasErrors } from "../../model/diagnostics.ts";
-import { validateDocument } from "../../view/check.ts";
+import { validateDocument } from "../../view/lint/document.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames } from "../command/options.ts";

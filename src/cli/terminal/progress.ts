@@ -5,8 +5,8 @@
 import type { Secrets } from "../../analysis/secrets.ts";
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Plan } from "../../model/model.ts";
+import { progressOf } from "../../view/apply/progress.ts";
 import { concealDiagnostic } from "../../view/concealment.ts";
-import { progressOf } from "../../view/progress.ts";
 import { widthOf } from "../../view/render/layout.ts";
 import { safeText } from "../../view/render/safe-text.ts";
 import type { ProcessPorts } from "./ports.ts";

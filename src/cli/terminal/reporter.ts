@@ -5,13 +5,13 @@ import { type Mask, maskFor } from "../../api/masking.ts";
 import { textThatWasRead } from "../../files/read.ts";
 import { inDigits } from "../../ground/words.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import { diagnosticsDocument } from "../../view/diagnostics.ts";
+import { diagnosticsDocument } from "../../view/parts/diagnostics.ts";
+import { renderLogText, renderWait } from "../../view/parts/request-text.ts";
 import * as doc from "../../view/render/document.ts";
 import { type Content, plainStyle, type Role, type Style } from "../../view/render/document.ts";
 import { cutToWidth, fittedSentences, type TextView } from "../../view/render/layout.ts";
 import { safeText } from "../../view/render/safe-text.ts";
 import { renderText } from "../../view/render/text.ts";
-import { renderLogText, renderWait } from "../../view/request-text.ts";
 import type { Reporter } from "../../workflow/run.ts";
 import type { Output, ProcessPorts } from "./ports.ts";
 

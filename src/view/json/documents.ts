@@ -31,7 +31,7 @@ import type {
 import type { ChangeCause, FieldCause } from "../../plan/cause.ts";
 import type { ChangedGames } from "../../project/changed.ts";
 import type { RenamedResource } from "../../workflow/rename.ts";
-import type { RankingsAnswer } from "../rankings.ts";
+import type { RankingsAnswer } from "../rankings/document.ts";
 
 interface VersionedDocument {
   /** The version of the document. */

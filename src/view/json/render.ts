@@ -9,11 +9,11 @@ import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { HAZARDS, type HazardName, type Span } from "../../model/model.ts";
 import type { PulledGame } from "../../workflow/pull.ts";
 import type { GameOfTests } from "../concealment.ts";
-import type { PlanToShow } from "../plan-changes.ts";
-import { helpLines } from "../problems.ts";
+import { helpLines } from "../parts/problems.ts";
+import type { PlanToShow } from "../plan/changes.ts";
 import { fileChange } from "../render/difference.ts";
 import { safeJson } from "../render/safe-text.ts";
-import { expectedWords } from "../scenarios.ts";
+import { expectedWords } from "../test/document.ts";
 
 /** A declared member that is missing is a bug, unless it is optional. */
 export function renderBy(schema: object, result: object): string {

@@ -8,7 +8,7 @@ import {
   fitsMermaid,
   type GraphToShow,
   renderGraphMarkdown,
-} from "../../../src/view/graph/graph-mermaid.ts";
+} from "../../../src/view/graph/mermaid.ts";
 import { HOSTILE_TEXTS } from "../../hostile/texts.ts";
 import { designFrom } from "../../support/designs.ts";
 import type { GameText } from "../../support/games.ts";

@@ -5,8 +5,8 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pageParts } from "../../../src/cli/command/print.ts";
-import type { GraphToShow } from "../../../src/view/graph/graph-mermaid.ts";
-import { graphDocument } from "../../../src/view/graph/graph-page.ts";
+import { graphDocument } from "../../../src/view/graph/document.ts";
+import type { GraphToShow } from "../../../src/view/graph/mermaid.ts";
 import { renderHtml } from "../../../src/view/render/html.ts";
 import { groupedTexts } from "../../hostile/texts.ts";
 import { hasBrowser, inBrowser } from "../../support/browser.ts";

@@ -6,7 +6,7 @@ import { compile } from "../../../src/rules/compiled.ts";
 import type { CriterionRules } from "../../../src/rules/model.ts";
 import { openProgress } from "../../../src/rules/play.ts";
 import { plainText } from "../../../src/view/render/document.ts";
-import { explainedLines } from "../../../src/view/scenarios.ts";
+import { explainedLines } from "../../../src/view/test/document.ts";
 import { designFrom } from "../../support/designs.ts";
 
 const DAY = 86_400_000;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { TestedGame } from "../../../src/analysis/scenarios/test-game.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Position } from "../../../src/model/model.ts";
-import { renderTestJunit } from "../../../src/view/junit.ts";
+import { renderTestJunit } from "../../../src/view/test/junit.ts";
 import { runs } from "../../support/runs.ts";
 import { designFrom, playAll } from "./play.ts";
 

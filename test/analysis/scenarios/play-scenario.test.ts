@@ -1,6 +1,6 @@
 /** Scenarios are played by the run-time rules, and every expectation is answered. */
 import { describe, expect, it } from "vitest";
-import { expectedWords } from "../../../src/view/scenarios.ts";
+import { expectedWords } from "../../../src/view/test/document.ts";
 import { designFrom, momentsOf, playOne } from "./play.ts";
 
 const achievement = (id: string, action: string, criterion: string, more = "") => `

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { pathBelow } from "../../../src/files/paths.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic, problemAt } from "../../../src/model/diagnostics.ts";
-import { renderFindingsGithub, renderFindingsSarif } from "../../../src/view/findings.ts";
+import { renderFindingsGithub, renderFindingsSarif } from "../../../src/view/parts/findings.ts";
 import { span } from "../sample-plans.ts";
 import { placesOf, runOf } from "./sarif-schema.ts";
 

@@ -8,10 +8,10 @@ import { NO_SECRETS, type Secrets } from "../../../src/analysis/secrets.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import type { ApplyResult } from "../../../src/model/events.ts";
 import type { Plan } from "../../../src/model/model.ts";
-import { applyDocument } from "../../../src/view/apply.ts";
+import { applyDocument } from "../../../src/view/apply/document.ts";
 import { concealGame, concealResult, problemsForPages } from "../../../src/view/concealment.ts";
-import { type GameToShow, planDocument } from "../../../src/view/plan.ts";
-import { withProblems } from "../../../src/view/problems.ts";
+import { withProblems } from "../../../src/view/parts/problems.ts";
+import { type GameToShow, planDocument } from "../../../src/view/plan/document.ts";
 import { renderMarkdown } from "../../../src/view/render/markdown.ts";
 
 export function renderPlansMarkdown(

@@ -1,11 +1,11 @@
 /** The points of games, and the effort of each achievement; a page has two plots. */
-import type { CheapestWay, Economy } from "../analysis/report/economy.ts";
-import { counted } from "../ground/words.ts";
-import { gameSections, titleFor } from "./games.ts";
-import { countWords } from "./plan-kept.ts";
+import type { CheapestWay, Economy } from "../../analysis/report/economy.ts";
+import { counted } from "../../ground/words.ts";
+import { gameSections, titleFor } from "../parts/games.ts";
+import { countWords } from "../plan/kept.ts";
+import type { Column, Document, Table, Words } from "../render/document.ts";
+import * as doc from "../render/document.ts";
 import { histogram, scatter } from "./plots.ts";
-import type { Column, Document, Table, Words } from "./render/document.ts";
-import * as doc from "./render/document.ts";
 
 const EFFORT =
   "Effort is what the cheapest way found reports: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel relies on assumptions.";

@@ -1,13 +1,13 @@
 /** What a plan leaves as it is, and what cannot be verified. */
 
-import { grouped } from "../ground/collections.ts";
-import { nameIn } from "../ground/pointer.ts";
-import { counted, inDigits, nameText } from "../ground/words.ts";
-import { partsOfAddress } from "../model/catalog-lookup.ts";
-import type { KeepReason, Kept, NotVerified, Plan } from "../model/model.ts";
-import { some } from "./games.ts";
-import type { Content, Words } from "./render/document.ts";
-import * as doc from "./render/document.ts";
+import { grouped } from "../../ground/collections.ts";
+import { nameIn } from "../../ground/pointer.ts";
+import { counted, inDigits, nameText } from "../../ground/words.ts";
+import { partsOfAddress } from "../../model/catalog-lookup.ts";
+import type { KeepReason, Kept, NotVerified, Plan } from "../../model/model.ts";
+import { some } from "../parts/games.ts";
+import type { Content, Words } from "../render/document.ts";
+import * as doc from "../render/document.ts";
 
 /** Resources that text lists for each reason to keep them. */
 const MOST_KEPT = 10;

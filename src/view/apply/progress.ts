@@ -3,12 +3,12 @@
  * is written over and over; elsewhere a line with the count is added every half minute. Failures
  * stay everywhere; the result groups skipped steps.
  */
-import type { ApplyEvent } from "../model/events.ts";
-import type { Step, StepId } from "../model/model.ts";
-import { duration } from "./games.ts";
-import { stepSubject } from "./plan-changes.ts";
-import { cutToWidth, type TextView } from "./render/layout.ts";
-import { safeText } from "./render/safe-text.ts";
+import type { ApplyEvent } from "../../model/events.ts";
+import type { Step, StepId } from "../../model/model.ts";
+import { duration } from "../parts/games.ts";
+import { stepSubject } from "../plan/changes.ts";
+import { cutToWidth, type TextView } from "../render/layout.ts";
+import { safeText } from "../render/safe-text.ts";
 
 interface ProgressLines {
   /** The live line as it is now, without a line end; empty when there is none. */

@@ -1,8 +1,8 @@
 /** Requests and waits as lines for people. */
-import { counted } from "../ground/words.ts";
-import type { LogEvent, RequestEvent } from "../model/events.ts";
+import { counted } from "../../ground/words.ts";
+import type { LogEvent, RequestEvent } from "../../model/events.ts";
+import { safeText } from "../render/safe-text.ts";
 import { duration } from "./games.ts";
-import { safeText } from "./render/safe-text.ts";
 
 /** One line without a line break, whatever the event holds. */
 export function renderLogText(event: LogEvent): string {

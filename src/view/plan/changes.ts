@@ -1,14 +1,14 @@
 /** The steps of a plan as tables: one line for each, with what it does to fields below it. */
-import { catalog } from "../catalog/index.ts";
-import { nameText } from "../ground/words.ts";
-import { kindAt } from "../model/catalog-lookup.ts";
-import { type Action, membershipOf, type Step } from "../model/model.ts";
-import type { FieldCause, PlanCauses } from "../plan/cause.ts";
-import type { PlannedGame } from "../workflow/game.ts";
-import { cellLines, fieldChange, valueText } from "./render/difference.ts";
-import type { Difference, Inline, Noun, Role, Row, Table, Words } from "./render/document.ts";
-import * as doc from "./render/document.ts";
-import { cutToWidth } from "./render/layout.ts";
+import { catalog } from "../../catalog/index.ts";
+import { nameText } from "../../ground/words.ts";
+import { kindAt } from "../../model/catalog-lookup.ts";
+import { type Action, membershipOf, type Step } from "../../model/model.ts";
+import type { FieldCause, PlanCauses } from "../../plan/cause.ts";
+import type { PlannedGame } from "../../workflow/game.ts";
+import { cellLines, fieldChange, valueText } from "../render/difference.ts";
+import type { Difference, Inline, Noun, Role, Row, Table, Words } from "../render/document.ts";
+import * as doc from "../render/document.ts";
+import { cutToWidth } from "../render/layout.ts";
 import type { Gravity } from "./step-order.ts";
 
 /** A plan with everything that is shown beside it. */

@@ -2,21 +2,21 @@
  * What a pull or a rename changes in files: what was changed live, the files as diffs, and what to
  * do next.
  */
-import type { Secrets } from "../analysis/secrets.ts";
-import { catalog } from "../catalog/index.ts";
-import type { PulledResource } from "../edit/pull.ts";
-import { sum } from "../ground/collections.ts";
-import { both, counted } from "../ground/words.ts";
-import { kindAt } from "../model/catalog-lookup.ts";
-import type { Address } from "../model/model.ts";
-import type { PulledGame } from "../workflow/pull.ts";
-import type { RenamedResource } from "../workflow/rename.ts";
-import { concealFields } from "./concealment.ts";
-import { gameSections, targetWords, titleFor } from "./games.ts";
-import { matchWords, notVerifiedBlocks } from "./plan-kept.ts";
-import { cellLines, fieldChange, fileChange } from "./render/difference.ts";
-import type { Content, Document, Row } from "./render/document.ts";
-import * as doc from "./render/document.ts";
+import type { Secrets } from "../../analysis/secrets.ts";
+import { catalog } from "../../catalog/index.ts";
+import type { PulledResource } from "../../edit/pull.ts";
+import { sum } from "../../ground/collections.ts";
+import { both, counted } from "../../ground/words.ts";
+import { kindAt } from "../../model/catalog-lookup.ts";
+import type { Address } from "../../model/model.ts";
+import type { PulledGame } from "../../workflow/pull.ts";
+import type { RenamedResource } from "../../workflow/rename.ts";
+import { concealFields } from "../concealment.ts";
+import { gameSections, targetWords, titleFor } from "../parts/games.ts";
+import { matchWords, notVerifiedBlocks } from "../plan/kept.ts";
+import { cellLines, fieldChange, fileChange } from "../render/difference.ts";
+import type { Content, Document, Row } from "../render/document.ts";
+import * as doc from "../render/document.ts";
 
 const ACTIONS = {
   update: { sign: "~", role: "update", words: "changed live" },

@@ -1,10 +1,10 @@
 /** Changelogs for players, for a terminal, a page of news or release notes. */
-import type { GameChangelog } from "../analysis/impact/changelog.ts";
-import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS } from "../analysis/impact/impacts.ts";
-import { counted } from "../ground/words.ts";
-import { nameWords } from "./games.ts";
-import type { Content, Document } from "./render/document.ts";
-import * as doc from "./render/document.ts";
+import type { GameChangelog } from "../../analysis/impact/changelog.ts";
+import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS } from "../../analysis/impact/impacts.ts";
+import { counted } from "../../ground/words.ts";
+import { nameWords } from "../parts/games.ts";
+import type { Content, Document } from "../render/document.ts";
+import * as doc from "../render/document.ts";
 
 export function changelogDocument(games: readonly GameChangelog[]): Document {
   return { title: "What is new", command: "laurel changelog", blocks: games.map(gameBlocks) };

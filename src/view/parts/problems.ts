@@ -1,8 +1,8 @@
 /** Problems and findings as parts of documents: what is wrong, where, and what to do. */
 
-import { grouped } from "../ground/collections.ts";
-import { counted, nameText } from "../ground/words.ts";
-import type { Severity } from "../model/codes.ts";
+import { grouped } from "../../ground/collections.ts";
+import { counted, nameText } from "../../ground/words.ts";
+import type { Severity } from "../../model/codes.ts";
 import {
   type Diagnostic,
   diagnostic,
@@ -10,11 +10,11 @@ import {
   type Label,
   MOST_SHOWN,
   sortDiagnostics,
-} from "../model/diagnostics.ts";
-import type { Span } from "../model/model.ts";
-import type { Callout, Content, Document, Entry, Words } from "./render/document.ts";
-import * as doc from "./render/document.ts";
-import { safeText } from "./render/safe-text.ts";
+} from "../../model/diagnostics.ts";
+import type { Span } from "../../model/model.ts";
+import type { Callout, Content, Document, Entry, Words } from "../render/document.ts";
+import * as doc from "../render/document.ts";
+import { safeText } from "../render/safe-text.ts";
 
 /** Sentences of one problem on a page; some name every resource that they are about. */
 const SENTENCES = 20;

@@ -2,10 +2,10 @@
  * A ranking as a table. In: what the service answered, of which no source promises anything. Out:
  * what is there.
  */
-import { isJsonObject, type Json, jsonText, scalarText } from "../ground/json.ts";
-import type { Target } from "../model/model.ts";
-import type { Block, Document } from "./render/document.ts";
-import * as doc from "./render/document.ts";
+import { isJsonObject, type Json, jsonText, scalarText } from "../../ground/json.ts";
+import type { Target } from "../../model/model.ts";
+import type { Block, Document } from "../render/document.ts";
+import * as doc from "../render/document.ts";
 
 export interface RankingsAnswer extends Pick<Target, "game" | "environment" | "game_id"> {
   readonly leaderboard: string;

@@ -3,7 +3,7 @@
  * hides a grave one. In: the steps of a plan. Out: first the changes of what exists, the gravest
  * first, then creations.
  */
-import type { Step, StepId } from "../model/model.ts";
+import type { Step, StepId } from "../../model/model.ts";
 
 type Ordered = Pick<Step, "id" | "action" | "address"> & Partial<Pick<Step, "replaces">>;
 

@@ -6,12 +6,12 @@ import { type Graph, type GraphNode, type Relation, STAGES } from "../../analysi
 import { layoutOf } from "../../analysis/graph/layout.ts";
 import { grouped } from "../../ground/collections.ts";
 import { counted } from "../../ground/words.ts";
-import { gameSections, titleFor } from "../games.ts";
+import { gameSections, titleFor } from "../parts/games.ts";
 import type { Content, Document } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { type Html, html, named } from "../render/html.ts";
-import { graphPicture, headingOf } from "./graph-figure.ts";
-import { type GraphToShow, remarksOf, titleOf } from "./graph-mermaid.ts";
+import { graphPicture, headingOf } from "./figure.ts";
+import { type GraphToShow, remarksOf, titleOf } from "./mermaid.ts";
 
 /** An edge on the card of its first end, and of its last. */
 const RELATIONS: Readonly<Record<Relation, readonly [to: string, from: string]>> = {

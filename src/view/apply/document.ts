@@ -1,8 +1,8 @@
 /** The results of an apply as a document: how it ended, what failed and why, then the rest. */
-import { both, counted, inQuotes } from "../ground/words.ts";
-import type { ApplyResult, StepResult, StepStatus } from "../model/events.ts";
-import type { Plan } from "../model/model.ts";
-import type { ChangedPart } from "../project/changed.ts";
+import { both, counted, inQuotes } from "../../ground/words.ts";
+import type { ApplyResult, StepResult, StepStatus } from "../../model/events.ts";
+import type { Plan } from "../../model/model.ts";
+import type { ChangedPart } from "../../project/changed.ts";
 import {
   changedBlocks,
   gameSections,
@@ -10,14 +10,14 @@ import {
   nameWords,
   targetWords,
   titleFor,
-} from "./games.ts";
-import { summaryWords } from "./plan.ts";
-import { countWords, matchWords, notVerifiedBlocks } from "./plan-kept.ts";
-import { problemCallout, problemCallouts } from "./problems.ts";
-import type { Block, Content, Document, Words } from "./render/document.ts";
-import * as doc from "./render/document.ts";
-import { safeText } from "./render/safe-text.ts";
-import { type OrderedSteps, orderedSteps } from "./step-order.ts";
+} from "../parts/games.ts";
+import { problemCallout, problemCallouts } from "../parts/problems.ts";
+import { summaryWords } from "../plan/document.ts";
+import { countWords, matchWords, notVerifiedBlocks } from "../plan/kept.ts";
+import { type OrderedSteps, orderedSteps } from "../plan/step-order.ts";
+import type { Block, Content, Document, Words } from "../render/document.ts";
+import * as doc from "../render/document.ts";
+import { safeText } from "../render/safe-text.ts";
 
 /** In the order of listing, behind failed ones. */
 const LISTED = ["skipped", "not-started", "not-verified", "done"] as const;

@@ -8,7 +8,7 @@ import { catalog } from "../../catalog/index.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import { Html, html } from "../render/html.ts";
-import { type GraphToShow, remarksOf, titleOf } from "./graph-mermaid.ts";
+import { type GraphToShow, remarksOf, titleOf } from "./mermaid.ts";
 
 interface Figure extends GraphToShow {
   readonly layout: Layout;

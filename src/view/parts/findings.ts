@@ -3,14 +3,14 @@
  * and where their files lie in the repository. Out: one finding for what several games have alike.
  */
 
-import { defined, namesOfTable, sum } from "../ground/collections.ts";
-import { inDigits } from "../ground/words.ts";
-import { CODES, type DiagnosticCode } from "../model/codes.ts";
-import { type Diagnostic, type Label, sortDiagnostics } from "../model/diagnostics.ts";
-import { LINT_CODES } from "../model/lint-codes.ts";
-import type { Span } from "../model/model.ts";
+import { defined, namesOfTable, sum } from "../../ground/collections.ts";
+import { inDigits } from "../../ground/words.ts";
+import { CODES, type DiagnosticCode } from "../../model/codes.ts";
+import { type Diagnostic, type Label, sortDiagnostics } from "../../model/diagnostics.ts";
+import { LINT_CODES } from "../../model/lint-codes.ts";
+import type { Span } from "../../model/model.ts";
+import { safeJson, safeText } from "../render/safe-text.ts";
 import { messageLines, type SharedProblem, sharedProblems } from "./problems.ts";
-import { safeJson, safeText } from "./render/safe-text.ts";
 
 /** What has to be known of the files. */
 export interface RepositoryFiles {

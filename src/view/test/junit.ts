@@ -3,13 +3,13 @@
  * file, a case for each scenario. A file with problems is a suite with a case that is an error. No
  * CI system has a place for warnings.
  */
-import { grouped } from "../ground/collections.ts";
-import { type Diagnostic, sortDiagnostics } from "../model/diagnostics.ts";
-import type { GameOfTests, ScenarioToShow } from "./concealment.ts";
-import { messageLines, placeText } from "./problems.ts";
-import * as doc from "./render/document.ts";
-import { type Html, html } from "./render/html.ts";
-import { expectedWords, whyLines } from "./scenarios.ts";
+import { grouped } from "../../ground/collections.ts";
+import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
+import type { GameOfTests, ScenarioToShow } from "../concealment.ts";
+import { messageLines, placeText } from "../parts/problems.ts";
+import * as doc from "../render/document.ts";
+import { type Html, html } from "../render/html.ts";
+import { expectedWords, whyLines } from "./document.ts";
 
 interface TestCase {
   readonly name: string;

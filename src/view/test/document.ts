@@ -2,15 +2,15 @@
  * The result of a run over scenarios: each file with its scenarios, what failed, and why as a tree
  * of numbers.
  */
-import type { Explained } from "../analysis/scenarios/explain.ts";
-import type { CheckAnswer } from "../analysis/scenarios/play-scenario.ts";
-import { totalsOf } from "../analysis/scenarios/test-game.ts";
-import { counted, inDigits } from "../ground/words.ts";
-import type { GameOfTests, ScenarioToShow } from "./concealment.ts";
-import { gameSections } from "./games.ts";
-import { placeText } from "./problems.ts";
-import type { Content, Document, Entry, Words } from "./render/document.ts";
-import * as doc from "./render/document.ts";
+import type { Explained } from "../../analysis/scenarios/explain.ts";
+import type { CheckAnswer } from "../../analysis/scenarios/play-scenario.ts";
+import { totalsOf } from "../../analysis/scenarios/test-game.ts";
+import { counted, inDigits } from "../../ground/words.ts";
+import type { GameOfTests, ScenarioToShow } from "../concealment.ts";
+import { gameSections } from "../parts/games.ts";
+import { placeText } from "../parts/problems.ts";
+import type { Content, Document, Entry, Words } from "../render/document.ts";
+import * as doc from "../render/document.ts";
 
 const MARKS = {
   yes: doc.painted("✓", "create"),

@@ -1,8 +1,8 @@
 /** The plots of a report as SVG. The table below has the figures. */
-import type { Economy } from "../analysis/report/economy.ts";
-import { largest } from "../ground/collections.ts";
-import { counted, inDigits, inQuotes } from "../ground/words.ts";
-import { type Html, html } from "./render/html.ts";
+import type { Economy } from "../../analysis/report/economy.ts";
+import { largest } from "../../ground/collections.ts";
+import { counted, inDigits, inQuotes } from "../../ground/words.ts";
+import { type Html, html } from "../render/html.ts";
 
 /** Pixels of the page, and where the axes are. */
 const SHEET = { width: 640, height: 300, left: 64, right: 624, top: 20, base: 252 };

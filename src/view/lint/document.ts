@@ -1,9 +1,9 @@
 /** The results of `validate` and `lint`, and the rules of `lint`. */
-import type { NamedRule } from "../analysis/lint/rule.ts";
-import { both, counted } from "../ground/words.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import type { Content, Document, Words } from "./render/document.ts";
-import * as doc from "./render/document.ts";
+import type { NamedRule } from "../../analysis/lint/rule.ts";
+import { both, counted } from "../../ground/words.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { Content, Document, Words } from "../render/document.ts";
+import * as doc from "../render/document.ts";
 
 interface ValidGame {
   readonly game: string;

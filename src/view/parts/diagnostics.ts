@@ -2,9 +2,13 @@
  * Diagnostics for a terminal: what, where with the lines of the file and carets below the places,
  * and what to do.
  */
-import { counted, nameText, sentence } from "../ground/words.ts";
-import type { Severity } from "../model/codes.ts";
-import type { Diagnostic, Label } from "../model/diagnostics.ts";
+import { counted, nameText, sentence } from "../../ground/words.ts";
+import type { Severity } from "../../model/codes.ts";
+import type { Diagnostic, Label } from "../../model/diagnostics.ts";
+import type { Content, Document, Inline, Words } from "../render/document.ts";
+import * as doc from "../render/document.ts";
+import { widthOf } from "../render/layout.ts";
+import { safeText } from "../render/safe-text.ts";
 import { namedGames } from "./games.ts";
 import {
   placeText,
@@ -13,10 +17,6 @@ import {
   shownPlaces,
   shownProblems,
 } from "./problems.ts";
-import type { Content, Document, Inline, Words } from "./render/document.ts";
-import * as doc from "./render/document.ts";
-import { widthOf } from "./render/layout.ts";
-import { safeText } from "./render/safe-text.ts";
 
 export interface DiagnosticsView {
   /** The text of a file by the name that spans give, if it is at hand. */

@@ -9,17 +9,26 @@ import {
   impactCounts,
   isHarmful,
   isNotable,
-} from "../analysis/impact/impacts.ts";
-import { catalog } from "../catalog/index.ts";
-import { counted } from "../ground/words.ts";
-import { knowsTarget } from "../model/base-facts.ts";
-import { kindNamed } from "../model/catalog-lookup.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import type { Plan, Step, StepId } from "../model/model.ts";
-import type { PlanCauses } from "../plan/cause.ts";
-import { type GameResult, type GameResults, type PlannedGame, planEnds } from "../workflow/game.ts";
-import { changedBlocks, gameSections, gamesLine, targetWords, titleFor } from "./games.ts";
-import { projectCallouts } from "./plan-base.ts";
+} from "../../analysis/impact/impacts.ts";
+import { catalog } from "../../catalog/index.ts";
+import { counted } from "../../ground/words.ts";
+import { knowsTarget } from "../../model/base-facts.ts";
+import { kindNamed } from "../../model/catalog-lookup.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { Plan, Step, StepId } from "../../model/model.ts";
+import type { PlanCauses } from "../../plan/cause.ts";
+import {
+  type GameResult,
+  type GameResults,
+  type PlannedGame,
+  planEnds,
+} from "../../workflow/game.ts";
+import { changedBlocks, gameSections, gamesLine, targetWords, titleFor } from "../parts/games.ts";
+import { problemCallout, problemEntries } from "../parts/problems.ts";
+import type { Block, Content, Document, List, Table, Words } from "../render/document.ts";
+import * as doc from "../render/document.ts";
+import { html } from "../render/html.ts";
+import { projectCallouts } from "./base.ts";
 import {
   changesTable,
   createdWords,
@@ -27,12 +36,8 @@ import {
   MOST_OPEN,
   MOST_STEPS,
   type PlanToShow,
-} from "./plan-changes.ts";
-import { countWords, keptBlocks, matchWords } from "./plan-kept.ts";
-import { problemCallout, problemEntries } from "./problems.ts";
-import type { Block, Content, Document, List, Table, Words } from "./render/document.ts";
-import * as doc from "./render/document.ts";
-import { html } from "./render/html.ts";
+} from "./changes.ts";
+import { countWords, keptBlocks, matchWords } from "./kept.ts";
 import { byGravity, GRAVEST_FIRST, type Gravity, orderedSteps } from "./step-order.ts";
 
 /**

@@ -2,14 +2,14 @@
  * Shows the changes of the project file that decide where a plan leads and what it may do. Pages
  * begin with them. Places and settings are shown as they are written, with their variables.
  */
-import { grouped } from "../ground/collections.ts";
-import type { JsonObject } from "../ground/json.ts";
-import { isJsonObject, jsonText } from "../ground/json.ts";
-import { inDigits } from "../ground/words.ts";
-import type { BaseFacts, SettingChange, WrittenPlace } from "../model/base-facts.ts";
-import { nameWords } from "./games.ts";
-import type { Callout, Content, Words } from "./render/document.ts";
-import * as doc from "./render/document.ts";
+import { grouped } from "../../ground/collections.ts";
+import type { JsonObject } from "../../ground/json.ts";
+import { isJsonObject, jsonText } from "../../ground/json.ts";
+import { inDigits } from "../../ground/words.ts";
+import type { BaseFacts, SettingChange, WrittenPlace } from "../../model/base-facts.ts";
+import { nameWords } from "../parts/games.ts";
+import type { Callout, Content, Words } from "../render/document.ts";
+import * as doc from "../render/document.ts";
 
 /** A game of a run, and the base of its plan. */
 interface ComparedGame {

@@ -1,10 +1,10 @@
 /** Games of a run in words: how they ended, where their plans go, and how long a wait takes. */
-import { both, counted, inDigits, inQuotes, nameText } from "../ground/words.ts";
-import type { ApplyOutcome, PlanOutcome } from "../model/events.ts";
-import type { Target } from "../model/model.ts";
-import { type ChangedGames, changedSentences } from "../project/changed.ts";
-import type { Block, Content, Words } from "./render/document.ts";
-import * as doc from "./render/document.ts";
+import { both, counted, inDigits, inQuotes, nameText } from "../../ground/words.ts";
+import type { ApplyOutcome, PlanOutcome } from "../../model/events.ts";
+import type { Target } from "../../model/model.ts";
+import { type ChangedGames, changedSentences } from "../../project/changed.ts";
+import type { Block, Content, Words } from "../render/document.ts";
+import * as doc from "../render/document.ts";
 
 interface NamedGame {
   readonly game: string;

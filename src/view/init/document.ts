@@ -2,18 +2,18 @@
  * What `init` and `serve` show: what is there, what to type next, and what is left to do for a
  * pipeline.
  */
-import { grouped } from "../ground/collections.ts";
-import { both, inQuotes } from "../ground/words.ts";
-import type { PipelineSetting } from "../project/new-project.ts";
-import type { LiveManifests } from "../workflow/from-live.ts";
-import type { MadeFiles } from "../workflow/init.ts";
-import type { PipelineSetup } from "../workflow/init-pipelines.ts";
-import type { PipelineName } from "../workflow/options.ts";
-import type { MadeFile } from "../workflow/run.ts";
-import { notVerifiedBlocks } from "./plan-kept.ts";
-import { leftOutWords, waitingWords } from "./pull.ts";
-import type { Block, Content, Document, Entry, Words } from "./render/document.ts";
-import * as doc from "./render/document.ts";
+import { grouped } from "../../ground/collections.ts";
+import { both, inQuotes } from "../../ground/words.ts";
+import type { PipelineSetting } from "../../project/new-project.ts";
+import type { LiveManifests } from "../../workflow/from-live.ts";
+import type { MadeFiles } from "../../workflow/init.ts";
+import type { PipelineSetup } from "../../workflow/init-pipelines.ts";
+import type { PipelineName } from "../../workflow/options.ts";
+import type { MadeFile } from "../../workflow/run.ts";
+import { notVerifiedBlocks } from "../plan/kept.ts";
+import { leftOutWords, waitingWords } from "../pull/document.ts";
+import type { Block, Content, Document, Entry, Words } from "../render/document.ts";
+import * as doc from "../render/document.ts";
 
 const LINT: readonly [string, string] = ["laurel lint", "do the manifests make sense?"];
 
