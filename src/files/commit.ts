@@ -17,10 +17,11 @@ import {
   failed,
 } from "../model/diagnostics.ts";
 import type { SourceFile } from "../model/source.ts";
-import { type GameFiles, isLeftOut, readRoles, roleOf } from "./manifests.ts";
+import { isLeftOut } from "./manifests.ts";
 import { isTaken, placeOf } from "./paths.ts";
 import { sourceOfBytes } from "./read.ts";
 import { type Git, gitFailed } from "./repository.ts";
+import type { FolderListing, ManifestsFolder, Tree, TreeFile } from "./tree.ts";
 
 /** An entry of a commit. `id`: the object with its content, or the commit of a submodule. */
 interface CommitFile {
@@ -181,52 +182,52 @@ function missingContent(words: string): ErrorDiagnostic {
   });
 }
 
-/**
- * Reads the files of a game in a folder of a commit. `folder` and `projectFile`: paths in the
- * repository.
- */
-export async function readCommitFolder(
-  commit: Commit,
-  folder: string,
-  projectFile?: string,
-): Promise<GameFiles> {
-  const start = folder === "" ? "" : `${folder}/`;
-  const { value: files, diagnostics: missing } = await filesAround(commit, folder);
-  if (files === undefined)
-    return { isThere: true, manifests: [], scenarios: [], overrides: [], diagnostics: missing };
-  const below = files.filter(({ path }) => path === folder || path.startsWith(start));
-  const named = below
-    .filter(({ path }) => path !== projectFile)
-    .map((file) => ({ ...file, name: file.path.slice(start.length) }));
-  const used = named.filter(({ type, name }) => type === "file" && roleOf(name) !== undefined);
-  const contents = await readContents(used);
-  const names = contents.value === undefined ? [] : used.map(({ name }) => name);
-  const read = await readRoles(names, `The game in ${commit.ref}`, async (name) => {
-    const path = start + name;
-    return sourceOfBytes(contents.value?.get(path) ?? Buffer.alloc(0), nameIn(commit, path));
-  });
-  const unread = named.flatMap(({ type, name, path }) => {
-    return type === "file" || isLeftOut(name) ? [] : [notRegular(commit, path)];
-  });
+/** The files of a commit. Paths are those of the repository. */
+export function commitTree(commit: Commit): Tree {
   return {
-    ...read,
-    isThere: below.length > 0,
-    diagnostics: [...unread, ...contents.diagnostics, ...read.diagnostics],
+    what: `The game in ${commit.ref}`,
+    list: (folder, isRead) => listGame(folder, isRead, commit),
+    read: (path) => readFile(path, commit),
   };
 }
 
-/** Reads one file of a commit; nothing when it is not there. */
-export async function readCommitFile(
+/** Lists the files of a game, whose contents are read at once. */
+async function listGame(
+  { manifests: folder, projectFile }: ManifestsFolder,
+  isRead: (relative: string) => boolean,
   commit: Commit,
-  path: string,
-): Promise<Checked<SourceFile> | undefined> {
+): Promise<FolderListing> {
+  const start = folder === "" ? "" : `${folder}/`;
+  const { value: all, diagnostics: missing } = await filesAround(commit, folder);
+  if (all === undefined) return { isThere: true, files: [], diagnostics: missing };
+  const below = all.filter(({ path }) => path === folder || path.startsWith(start));
+  const relativeTo = ({ path }: CommitFile): string => path.slice(start.length);
+  const used = below.filter((file) => file.type === "file" && isRead(relativeTo(file)));
+  const { value: contents, diagnostics } = await readContents(used);
+  const files = used.flatMap((file): readonly TreeFile[] => {
+    const bytes = contents?.get(file.path);
+    if (bytes === undefined) return [];
+    const { path } = file;
+    const read = () => sourceOfBytes(bytes, nameIn(commit, path));
+    return [{ path, relative: relativeTo(file), read }];
+  });
+  const unread = below
+    .filter((file) => file.type !== "file" && file.path !== projectFile)
+    .filter((file) => !isLeftOut(relativeTo(file)))
+    .map(({ path }) => notRegular(commit, path));
+  return { isThere: below.length > 0, files, diagnostics: [...unread, ...diagnostics] };
+}
+
+/** Reads one file of a commit; undefined if the commit doesn't have it. */
+async function readFile(path: string, commit: Commit): Promise<Checked<SourceFile> | undefined> {
   const { value: files, diagnostics: missing } = await filesAround(commit, path);
   if (files === undefined) return { diagnostics: missing };
   const file = files.find((file) => file.path === path);
   if (file?.type !== "file") return undefined;
   const { value: contents, diagnostics } = await readContents([file]);
   if (contents === undefined) return { diagnostics };
-  return sourceOfBytes(contents.get(path) ?? Buffer.alloc(0), nameIn(commit, path));
+  const bytes = contents.get(path);
+  return bytes && sourceOfBytes(bytes, nameIn(commit, path));
 }
 
 /** How messages name a file of a commit. `path`: in the repository. */

@@ -11,14 +11,15 @@ import { type Git, gitFailed, gitIn } from "./repository.ts";
 /** Paths from the root of a repository. */
 type RepositoryPaths = ReadonlySet<string>;
 
-/**
- * The files that git tracks, by the variables of the run and the root of the repository: one
- * process of git for all folders.
- */
-const tracked = new WeakMap<Variables, Map<string, Promise<Checked<RepositoryPaths>>>>();
+/** The variables of a run, and what git has said in it. */
+export interface GitContext {
+  readonly env: Variables;
+  /** The files that git tracks, by the root of the repository: git is asked once. */
+  readonly tracked: Map<string, Promise<Checked<RepositoryPaths>>>;
+}
 
 /**
- * Those of the paths that are not read. In CI systems, these are all that git does not track, as a
+ * Returns the paths that are not read. In CI systems, these are all that git does not track, as a
  * pull request chooses what is ignored; elsewhere, those that it ignores. `root`: the absolute path
  * of the repository, from which the paths are. If git can't say, that is an error in CI systems,
  * and nothing counts as ignored elsewhere, unless git does not end.
@@ -26,11 +27,12 @@ const tracked = new WeakMap<Variables, Map<string, Promise<Checked<RepositoryPat
 export async function unreadIn(
   root: string,
   paths: readonly string[],
-  env: Variables,
+  context: GitContext,
 ): Promise<Checked<RepositoryPaths>> {
+  const { env } = context;
   if (paths.length === 0) return { value: new Set(), diagnostics: [] };
   if (ciVariable(env) === undefined) return ignoredIn(gitIn(root, env), paths);
-  const { value, diagnostics } = await trackedOnce(root, env);
+  const { value, diagnostics } = await trackedOnce(root, context);
   if (value === undefined) return { diagnostics };
   return { value: new Set(paths.filter((path) => !value.has(path))), diagnostics: [] };
 }
@@ -50,11 +52,12 @@ export async function ignoredIn(
   return { value: new Set(namesIn(answer.stdout).map((path) => path.slice(2))), diagnostics: [] };
 }
 
-function trackedOnce(root: string, env: Variables): Promise<Checked<RepositoryPaths>> {
-  const known = tracked.get(env) ?? new Map<string, Promise<Checked<RepositoryPaths>>>();
-  tracked.set(env, known);
-  const paths = known.get(root) ?? trackedIn(root, env);
-  known.set(root, paths);
+function trackedOnce(
+  root: string,
+  { env, tracked }: GitContext,
+): Promise<Checked<RepositoryPaths>> {
+  const paths = tracked.get(root) ?? trackedIn(root, env);
+  tracked.set(root, paths);
   return paths;
 }
 

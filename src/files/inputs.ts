@@ -5,7 +5,8 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { inParallel } from "../ground/collections.ts";
-import { listFolder, roleOf } from "./manifests.ts";
+import { listFolder } from "./disk.ts";
+import { roleOf } from "./manifests.ts";
 import { BELOW_GIT, isBelowGit, PROJECT_FILE, realPath } from "./paths.ts";
 
 /** The files of a project. All paths are absolute. */

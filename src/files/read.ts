@@ -22,7 +22,7 @@ import { spanBetween } from "../manifest/parts.ts";
 import { type Checked, diagnostic, type ErrorDiagnostic, failed } from "../model/diagnostics.ts";
 import type { Digest } from "../model/model.ts";
 import { type SourceFile, sourceFile } from "../model/source.ts";
-import { FileRefusal, linkRefusal } from "./paths.ts";
+import { FileRefusal, linkRefusal, placeOfOutput } from "./paths.ts";
 
 /** Windows has neither. Without the first, opening a pipe waits for a writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -54,6 +54,15 @@ export function readPlaced(
     return sourceOfBytes(readUpTo(place, limit), { path, name });
   } catch (error) {
     return failed(fileProblem(name, error));
+  }
+}
+
+/** Reads what an earlier run has written, by its absolute path, which git may ignore. */
+export async function readOutputFile(path: string, cwd: string): Promise<Checked<SourceFile>> {
+  try {
+    return readPlaced({ path, place: await placeOfOutput(path) }, cwd);
+  } catch (error) {
+    return failed(fileProblem(shownPath(path, cwd), error));
   }
 }
 

@@ -5,7 +5,7 @@
 
 import { basename, dirname, join } from "node:path";
 import { readSchema, readTemplates } from "../files/assets.ts";
-import { readInputFile } from "../files/input-file.ts";
+import { diskTree } from "../files/disk.ts";
 import { roleOf } from "../files/manifests.ts";
 import { findProjectFile, isTaken, PROJECT_FILE } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
@@ -53,7 +53,7 @@ export async function init(
   if (existing !== undefined) {
     const isAddition = dirname(existing) === folder && name === undefined && pipelines.length > 0;
     if (!isAddition) throw new Stop(projectExists(existing, folder, cwd));
-    const { text } = unwrap(await readInputFile(existing, run.ports));
+    const { text } = unwrap(await diskTree(run.ports).read(existing));
     return make({ folder, text, pipelines, own: [] }, cwd);
   }
   const usual = gameNameOf(basename(folder));

@@ -2,7 +2,7 @@
 import { catalog } from "../catalog/index.ts";
 import { renameInTexts, type TextChange } from "../edit/game-texts.ts";
 import type { NewId } from "../edit/moved-entries.ts";
-import { rootOf } from "../files/manifests.ts";
+import { rootOf } from "../files/disk.ts";
 import { writeFiles } from "../files/write.ts";
 import { both, quoted } from "../ground/words.ts";
 import { idHelp } from "../manifest/explain/id-help.ts";
@@ -17,13 +17,11 @@ import {
   type LoadedGame,
   type LocalContext,
   loadGames,
-  projectText,
   textsOf,
 } from "./load-games.ts";
-import { ManifestFolders } from "./manifest-folders.ts";
 import type { RenameOptions } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
-import { selectFolders } from "./selection.ts";
+import { gamesWithFolder } from "./selection.ts";
 
 /** A rename that was written, or would be. */
 export interface RenamedResource {
@@ -34,23 +32,24 @@ export interface RenamedResource {
   /** Whether the files were changed. */
   readonly written: boolean;
   /**
-   * The `moved` entry that allows the rename on a live service. Absent: games don't use ids of the
-   * kind, or none is live.
+   * The `moved` entry that allows the rename on a live service. Absent if games don't use ids of
+   * the kind, or no game is live.
    */
   readonly consent?: string;
   readonly files: readonly TextChange[];
 }
 
-/** Renames one resource. All files are changed, or none. Stops where nothing is written. */
+/** Renames one resource. Changes all files, or stops and changes none. */
 export async function renameResource(
   options: RenameOptions,
   run: LocalContext,
 ): Promise<RenamedResource> {
   const { cwd } = run.ports;
   const rename = await readRename(options, run);
-  const { game, games, isLive } = await declaringGame(rename, options, run);
+  const { game, games, isLive } = await findDeclaringGame(rename, options, run);
   const { kind, from } = rename;
-  const [address, to] = [addressOf(kind, from), addressOf(kind, rename.to)];
+  const address = addressOf(kind, from);
+  const to = addressOf(kind, rename.to);
   if (game.desired.resources.has(to)) {
     const primary = labelAt(game.desired.sources.get(to), "/custom_id", "declared here");
     const help = ["choose another id"];
@@ -58,12 +57,7 @@ export async function renameResource(
       diagnostic("cannot-rename", `${to} is declared already.`, { address: to, primary, help }),
     );
   }
-  const sources = {
-    games,
-    project: await projectText(game.choice, run.ports),
-    folders: new ManifestFolders(run.ports),
-  };
-  const files = unwrap(renameInTexts(rename, textsOf(game, sources), catalog));
+  const files = unwrap(renameInTexts(rename, textsOf(game, games), catalog));
   if (options.check !== true) {
     // A folder of manifests may lie elsewhere than the project file.
     const root = await rootOf(game.choice, cwd);
@@ -83,7 +77,9 @@ async function readRename(
 ): Promise<NewId> {
   const name = parseAddress(word, catalog);
   if (name === undefined) {
-    throw new Stop(addressProblem(word, declaredIn(await loadedGames(options, run)), catalog));
+    throw new Stop(
+      addressProblem(word, declaredIn(await loadWithoutErrors(options, run)), catalog),
+    );
   }
   const { address, kind, custom_id: from } = name;
   const to = newId.startsWith(`${kind}/`) ? newId.slice(kind.length + 1) : newId;
@@ -96,11 +92,8 @@ async function readRename(
 
 type GameOfRename = Pick<RenameOptions, "project" | "game">;
 
-/**
- * Loads the games that may declare the resource. Stops on errors: nothing is renamed in files that
- * are wrong.
- */
-async function loadedGames(
+/** Loads the games that may declare the resource. Stops on errors in any of their files. */
+async function loadWithoutErrors(
   { project, game }: GameOfRename,
   run: LocalContext,
 ): Promise<readonly LoadedGame[]> {
@@ -121,15 +114,15 @@ interface DeclaringGame {
 }
 
 /**
- * The one game that declares the resource, and the names of all with its folder of manifests, which
- * count as one.
+ * Finds the one game that declares the resource, and the names of all games with its folder of
+ * manifests, which count as one.
  */
-async function declaringGame(
+async function findDeclaringGame(
   { kind, from }: NewId,
   { project, game: named }: GameOfRename,
   run: LocalContext,
 ): Promise<DeclaringGame> {
-  const loaded = await loadedGames({ project, game: named }, run);
+  const loaded = await loadWithoutErrors({ project, game: named }, run);
   const address = addressOf(kind, from);
   const declaring = loaded.filter(({ desired }) => desired.resources.has(address));
   const [game] = declaring;
@@ -152,8 +145,7 @@ async function declaringGame(
       }),
     );
   }
-  const all = await selectFolders({ project }, run.ports);
-  const sharing = all.games.filter(({ manifests }) => manifests === folder);
+  const sharing = gamesWithFolder(folder, game.choice.project);
   return {
     game,
     games: sharing.map((choice) => choice.game),

@@ -11,7 +11,7 @@ import { shownPath } from "../files/read.ts";
 import { grouped, sum } from "../ground/collections.ts";
 import { both, nameText, quoted } from "../ground/words.ts";
 import { workFor } from "../ground/work.ts";
-import { parseSource, parseSources } from "../manifest/parse.ts";
+import { parseSource } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import { sourceFile } from "../model/source.ts";
@@ -43,7 +43,7 @@ interface TestResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Plays the chosen scenarios. Those without problems are played, whatever is wrong with others. */
+/** Plays the chosen scenarios. A scenario with a problem doesn't keep the others from it. */
 export async function testGames(
   options: GameOptions & { readonly filter?: readonly string[] | undefined },
   run: LocalContext,
@@ -59,8 +59,8 @@ export async function testGames(
   const byGame = new Map<string, readonly Diagnostic[]>();
   const games: TestedGameResult[] = [];
   const designs = countDesigns(all.games);
-  const play = sharedWork(({ design, scenarios }: LoadedGame) => {
-    const size = sum(scenarios.map(({ text }) => text.length));
+  const play = sharedWork(({ design, sources: { scenarios } }: LoadedGame) => {
+    const size = sum(scenarios.map(({ source }) => source.text.length));
     // A step is some 25 characters, and takes as much as ten members.
     const work = workFor(partsOf(design) + Math.floor((2 * size) / 5), designs);
     return testGame(design, scenarios, { filters: filter, work });
@@ -91,10 +91,10 @@ export async function testGames(
   return result();
 }
 
-/** Loaded games with what is wrong with their scenarios, none of which is played. */
+/** Checks the scenarios of loaded games, and plays none. */
 export function checkScenarios(loaded: GameResults<LoadedGame>): Promise<GameResults<LoadedGame>> {
-  const problemsIn = sharedWork(({ design, scenarios }: LoadedGame) =>
-    parseSources(scenarios).flatMap((parsed) => readScenarios(parsed, design).diagnostics),
+  const problemsIn = sharedWork(({ design, sources }: LoadedGame) =>
+    sources.scenarios.flatMap((parsed) => readScenarios(parsed, design).diagnostics),
   );
   return eachGame(
     loaded,
@@ -120,13 +120,12 @@ interface ChangedGame {
  */
 export function brokenScenarios({ before, after, files }: ChangedGame): readonly Diagnostic[] {
   const design = designOf(after.resources.values(), after.managed, before.choice);
-  const problems = before.scenarios.flatMap((source) => {
-    const known = new Set(
-      readScenarios(parseSource(source), before.design).diagnostics.map(placeAndWords),
-    );
-    const text = files.find(({ path }) => path === source.path)?.after ?? source.text;
-    const changed = sourceFile({ ...source, text });
-    const found = readScenarios(parseSource(changed), design).diagnostics;
+  const problems = before.sources.scenarios.flatMap((parsed) => {
+    const { source } = parsed;
+    const known = new Set(readScenarios(parsed, before.design).diagnostics.map(placeAndWords));
+    const text = files.find(({ path }) => path === source.path)?.after;
+    const changed = text === undefined ? parsed : parseSource(sourceFile({ ...source, text }));
+    const found = readScenarios(changed, design).diagnostics;
     return found.filter(
       (problem) => problem.severity === "error" && !known.has(placeAndWords(problem)),
     );

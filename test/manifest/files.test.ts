@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readGameFolder } from "../../src/files/manifests.ts";
 import { findProjectFile } from "../../src/files/paths.ts";
 import { readPlaced, shownPath, sourceOfBytes } from "../../src/files/read.ts";
 import { MAXIMUM_FILES } from "../../src/ground/limits.ts";
+import { readGameFolder } from "../support/disk.ts";
 import { runs } from "../support/runs.ts";
 
 let root = "";
