@@ -135,7 +135,9 @@ function sideFrom({ actions, criteria, groups }: Version, unreported: readonly s
     return { custom_id, points: 10 - index, custom_criteria_group_id: custom_id };
   });
   const resources = resourcesFrom({
-    ...{ actions: byId(actions), criteria: byId(criteria), groups: byId(groups) },
+    actions: byId(actions),
+    criteria: byId(criteria),
+    groups: byId(groups),
     achievements: byId(achievements),
   });
   const settings = new Map(unreported.map((id) => [id, { reported: false }]));

@@ -518,7 +518,9 @@ describe("live renames and own changes since the base", () => {
           ).toEqual([]);
           merged += 1;
           const after = [...result.after.resources.values()].map(({ custom_id: id, body }) => ({
-            ...{ id, name: body.name, description: body.description ?? "" },
+            id,
+            name: body.name,
+            description: body.description ?? "",
           }));
           const wanted = expected.filter((each) => each !== "none");
           const byId = (a: { id: unknown }, b: { id: unknown }): number =>

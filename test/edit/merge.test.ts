@@ -39,7 +39,9 @@ const CUSTOM_DATA: Place = {
   others: { name: "Egg" },
 };
 const CONDITIONS: Place = {
-  ...{ key: "criteria", address: "criterion/egg", field: "conditions" },
+  key: "criteria",
+  address: "criterion/egg",
+  field: "conditions",
   others: { name: "Egg", custom_action_id: "slay" },
 };
 

@@ -51,7 +51,8 @@ function filesOf(game: GameText, choose: Choose): readonly [JsonObject, JsonObje
     });
     return Object.fromEntries(members);
   };
-  const [first, second]: Record<string, Json[]>[] = [{}, {}];
+  const first: Record<string, Json[]> = {};
+  const second: Record<string, Json[]> = {};
   const anyFile = () => (choose(2) === 0 ? first : second) as Record<string, Json[]>;
   // From what refers to what is referred to, so that a definition is not listed once more.
   for (const kind of [...catalog].reverse()) {

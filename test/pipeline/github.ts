@@ -162,11 +162,9 @@ interface JobToRun {
 
 async function runJob({ workflow, job, needed }: JobToRun, context: RunContext): Promise<JobRun> {
   const { event, settings, server, stateFile, id, number } = context;
-  const [temp, workspace, home] = [
-    await scratchFolder(),
-    await scratchFolder(),
-    await scratchFolder(),
-  ];
+  const temp = await scratchFolder();
+  const workspace = await scratchFolder();
+  const home = await scratchFolder();
   const [owner = ""] = REPOSITORY.split("/");
   const secrets = event.isForeign === true ? {} : settings.secrets;
   const values = new Map(
@@ -200,11 +198,13 @@ async function runJob({ workflow, job, needed }: JobToRun, context: RunContext):
   const gh = `exec node "${join(import.meta.dirname, "gh.mjs")}" '${stateFile}' '${JSON.stringify(permissions)}' "$@"`;
   const tools = await programs({ gh });
   let path = `${tools}:${process.env.PATH}`;
-  let [succeeded, log] = [true, ""];
+  let succeeded = true;
+  let log = "";
   const textOf = (name: string): string =>
     existsSync(join(temp, name)) ? readFileSync(join(temp, name), "utf8") : "";
   const run = async (step: Step, index: number, more: Values = {}): Promise<boolean> => {
-    const [script, output] = [`_script-${index}.sh`, `_output-${index}`];
+    const script = `_script-${index}.sh`;
+    const output = `_output-${index}`;
     await writeFiles(temp, { [script]: step.run ?? "", [output]: "", _path: "" });
     const runner = {
       CI: "true",

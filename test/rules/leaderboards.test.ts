@@ -118,7 +118,8 @@ describe("rankings", () => {
     const preferences = fc.constantFrom("prefer-higher", "prefer-lower", "prefer-first");
     fc.assert(
       fc.property(values, fc.nat(4), preferences, (list, value, score_preference) => {
-        const [before, last] = [list.map((earlier) => score("a", earlier)), score("a", value)];
+        const before = list.map((earlier) => score("a", earlier));
+        const last = score("a", value);
         const rules = board({ score_preference });
         const isChanged =
           String(ranked(rules, [...before, last])) !== String(ranked(rules, before));

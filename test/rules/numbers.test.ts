@@ -26,7 +26,8 @@ function exactly(text: string): Exact {
 }
 
 function holds(left: string, operator: Comparison, right: string): boolean {
-  const [a, b] = [exactly(left), exactly(right)];
+  const a = exactly(left);
+  const b = exactly(right);
   const least = a.exponent < b.exponent ? a.exponent : b.exponent;
   const [x, y] = [a, b].map(({ digits, exponent }) => digits * 10n ** (exponent - least)) as [
     bigint,

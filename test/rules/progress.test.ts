@@ -49,10 +49,8 @@ describe("a player's progress", () => {
     fc.assert(
       fc.property(arbitraryRules, arbitraryPlayer, arbitraryPlay, (rules, player, activities) => {
         const progress = openProgress(compile(rules), player, { work: endlessWork() });
-        let [before, earned]: readonly [readonly Activity[], ReadonlySet<string>] = [
-          [],
-          new Set<string>(),
-        ];
+        let before: readonly Activity[] = [];
+        let earned: ReadonlySet<string> = new Set<string>();
         for (const activity of activities) {
           const anew = play(rules, { player, activities: before, earned }, activity);
           expect(told(progress.record(activity))).toEqual(told(anew));
@@ -80,7 +78,10 @@ describe("a player's progress", () => {
     );
     let looks = 0;
     const activity: Activity = {
-      ...{ custom_action_id: "a", at: 0, custom_data: null, custom_session_id: null },
+      custom_action_id: "a",
+      at: 0,
+      custom_data: null,
+      custom_session_id: null,
       get amount() {
         looks += 1;
         return 1;

@@ -65,7 +65,8 @@ export interface CliOptions {
 
 /** Runs one command line to its end. Waiting takes no time, but the clock moves on. */
 export async function runCli(argv: readonly string[], options: CliOptions): Promise<CliRun> {
-  const [out, err]: [string[], string[]] = [[], []];
+  const out: string[] = [];
+  const err: string[] = [];
   const isTerminal = options.isTerminal ?? false;
   const outputTo = (written: string[]): Output => ({
     write: (text) => {
@@ -76,7 +77,8 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     columns: isTerminal ? (options.columns ?? 100) : undefined,
   });
   const lines = (options.answers ?? []).map((line) => (line === undefined ? line : `${line}\n`));
-  const [keys, stdin] = [[...lines, ...(options.keys ?? [])], new PassThrough()];
+  const keys = [...lines, ...(options.keys ?? [])];
+  const stdin = new PassThrough();
   const typeNext = async (): Promise<void> => {
     const line = await options.ask?.();
     const next =

@@ -85,9 +85,12 @@ games:
 /** Commands read no settings of the machine, and commits are the same each time. */
 const GIT_ENV = {
   PATH: process.env.PATH ?? "",
-  ...{ GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" },
-  ...{ GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@example.com" },
-  ...{ GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@example.com" },
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_SYSTEM: "/dev/null",
+  GIT_AUTHOR_NAME: "a",
+  GIT_AUTHOR_EMAIL: "a@example.com",
+  GIT_COMMITTER_NAME: "a",
+  GIT_COMMITTER_EMAIL: "a@example.com",
 };
 
 const WIDTH = 120;
@@ -121,7 +124,8 @@ export function readScript(path: string): Script {
     parts.slice(0, firstLine).flatMap((part) => ("path" in part ? [[part.path, part.text]] : [])),
   );
   const yaml = (name: string): unknown => parse(files.get(name) ?? "{}");
-  const [live, service] = [yaml("live") as Contents, yaml("service") as ServiceOptions];
+  const live = yaml("live") as Contents;
+  const service = yaml("service") as ServiceOptions;
   files.delete("live");
   files.delete("service");
   const lines = parts.flatMap((part) => ("line" in part ? [part.line] : []));
@@ -138,7 +142,8 @@ export async function expectScript(path: string): Promise<void> {
   });
   const stage: Stage = { cwd: await scratchFolder(), service, seen, checked: new Map() };
   await writeFiles(stage.cwd, { "laurel.yaml": PROJECT });
-  const [empty, texts] = [service.snapshot(), [script.head.slice(1)]];
+  const empty = service.snapshot();
+  const texts = [script.head.slice(1)];
   for (const part of script.parts) {
     if ("line" in part) {
       texts.push(`> ${part.line}\n${await runLine(stage, part.line)}`);

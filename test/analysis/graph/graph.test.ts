@@ -81,7 +81,10 @@ flowchart LR
         criteria: {
           one: { custom_action_id: "slay", type: "amount", rule: "gt:2" },
           rogue: {
-            ...{ custom_action_id: "slay", type: "average", rule: "lte:7", streak: "hours:1" },
+            custom_action_id: "slay",
+            type: "average",
+            rule: "lte:7",
+            streak: "hours:1",
             conditions: { operator: "or", groups },
           },
         },

@@ -58,7 +58,8 @@ export function largeGame(achievements: number): GameText {
   const indexes = Array.from({ length: achievements }, (_, index) => index);
   return {
     actions: indexes.map((index) => ({
-      ...{ custom_id: `act-${index}`, name: `Do the thing number ${index} again` },
+      custom_id: `act-${index}`,
+      name: `Do the thing number ${index} again`,
       reactions: index % 7 === 3 ? [`act-${index - 1}`] : [],
     })),
     criteria: indexes.flatMap((index) => [

@@ -76,7 +76,8 @@ describe("the impact of a plan", () => {
           if (value === undefined) return;
           const { plan } = value;
           const after = carryOut(live, plan.steps);
-          const [usedBefore, usedAfter] = [touching(live, after), touching(after, after)];
+          const usedBefore = touching(live, after);
+          const usedAfter = touching(after, after);
           const impacts = impactOfPlan(value, { desired, play: DEFAULT_PLAY, games: 1 });
           const led = new Set(impacts.flatMap(({ steps }) => steps));
           for (const { id, address, replaces } of plan.steps) {

@@ -35,8 +35,13 @@ describe("the points economy", () => {
   it("adds up points, says what is secret and out of reach, and lists achievements by what they take", () => {
     const { totals, achievements } = economyOf(design);
     expect(totals).toEqual({
-      ...{ achievements: 5, points: 170, secret: { achievements: 2, points: 100 } },
-      ...{ bound: 3, unknown: 1, impossible: 1, reachable_points: 50 },
+      achievements: 5,
+      points: 170,
+      secret: { achievements: 2, points: 100 },
+      bound: 3,
+      unknown: 1,
+      impossible: 1,
+      reachable_points: 50,
     });
     expect(achievements.map(({ custom_id, way }) => [custom_id, way.effort])).toEqual([
       ["catcher", 5],

@@ -174,7 +174,8 @@ function linesOf(diagnostics: readonly Diagnostic[]): string {
 
 /** The lines of a text that are not in the one before, each with its values. */
 function changedLines(before: string, after: string): string {
-  const [old, lines] = [before.split("\n"), after.split("\n")];
+  const old = before.split("\n");
+  const lines = after.split("\n");
   let first = 0;
   while (first < lines.length && old[first] === lines[first]) first += 1;
   let last = lines.length;

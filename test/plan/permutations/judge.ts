@@ -168,12 +168,11 @@ function holdAgainst(tried: Scenario, service: ModelService, last: Plan, inParts
     for (const wanted of end[plural] ?? []) {
       const record = service.find(name, wanted.custom_id);
       if (record === undefined) throw new Error(`nothing is ${name}/${wanted.custom_id}`);
-      const [actual, before] = [
-        service.written(record),
-        start.all().find((old) => old.who === record.who),
-      ];
+      const actual = service.written(record);
+      const before = start.all().find((old) => old.who === record.who);
       const hold = (member: string, is: Json, should: Json): void => {
-        const [text, wish] = [canonicalJson(is), canonicalJson(should)];
+        const text = canonicalJson(is);
+        const wish = canonicalJson(should);
         if (text !== wish)
           throw new Error(`${name}/${wanted.custom_id} has ${member} ${text} instead of ${wish}`);
       };
@@ -186,10 +185,8 @@ function holdAgainst(tried: Scenario, service: ModelService, last: Plan, inParts
         hold(field.name, canonicalValue(field, actual[field.name]), canonicalValue(field, should));
       }
       for (const link of links) {
-        const [is, should] = [
-          actual[link.name] ?? [],
-          [...((wanted[link.name] ?? []) as string[])].sort(),
-        ];
+        const is = actual[link.name] ?? [];
+        const should = [...((wanted[link.name] ?? []) as string[])].sort();
         // What cannot be seen is as it was, or as it is to be; and where it is not as it is to be,
         // that is said.
         const was = before === undefined ? [] : (start.get(before.who).links[link.name] ?? []);

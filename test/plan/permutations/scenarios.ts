@@ -217,10 +217,8 @@ export function scenario(recipe: Recipe): Scenario {
   for (const ring of ringsOf(ids)) {
     if (ring.some((who) => !present.includes(who))) continue;
     const evidence = Object.keys(policy).length === 0 || manifests === "ignore" ? names : undefined;
-    const [strict, lenient] = [
-      lookOf(ring, ids, evidence, () => true),
-      lookOf(ring, ids, evidence, (who) => ring.includes(who)),
-    ];
+    const strict = lookOf(ring, ids, evidence, () => true);
+    const lenient = lookOf(ring, ids, evidence, (who) => ring.includes(who));
     if (lenient === "unclear") refusal = "must";
     else if (strict === "unclear" && refusal === "never") refusal = "may";
     if (lenient !== "done") continue;

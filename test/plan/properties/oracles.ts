@@ -91,7 +91,8 @@ export function expectOnlyMeant(
     for (const record of before[kind.plural] ?? []) {
       const id = String(newId(kind.name, record.custom_id as Json));
       const what = `${kind.name}/${id}\n${screen}`;
-      const [wanted, now] = [declared.get(id), records.get(id)];
+      const wanted = declared.get(id);
+      const now = records.get(id);
       if (now === undefined) {
         const isRemoved = entries.removed.some(
           (entry) => entry.kind === kind.name && entry.custom_id === id,
@@ -103,7 +104,8 @@ export function expectOnlyMeant(
       const isAll = wanted === undefined || wanted.create_only === true;
       const isLeft = (name: string): boolean =>
         isAll || ((wanted.ignore ?? []) as readonly string[]).includes(name);
-      const [is, was] = [canonicalForm(kind, now).body, canonicalForm(kind, record).body];
+      const is = canonicalForm(kind, now).body;
+      const was = canonicalForm(kind, record).body;
       for (const member of [...kind.fields, ...kind.links].filter(
         ({ name }) => name !== "custom_id" && isLeft(name),
       )) {

@@ -314,7 +314,8 @@ class LiteralGame {
     const refusal = this.#take(next, body, { collection, isCreation: false });
     if (refusal !== undefined) return refusal;
     this.#records.get(collection)?.set(stored.id, next);
-    const [before, after] = [String(stored.members.custom_id), String(next.members.custom_id)];
+    const before = String(stored.members.custom_id);
+    const after = String(next.members.custom_id);
     if (before !== after) this.#follow(collection, before, after);
     return this.#written(this.#variant.replace, next);
   }

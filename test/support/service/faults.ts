@@ -82,7 +82,8 @@ export function withFaults(faults: readonly Fault[], stage: Stage, fetch: Fetch)
 }
 
 function createTrigger(when: FaultTrigger): (method: string, url: URL) => boolean {
-  const [pattern, queries] = [new RegExp(when.path ?? ""), new RegExp(when.query ?? "")];
+  const pattern = new RegExp(when.path ?? "");
+  const queries = new RegExp(when.query ?? "");
   const random = createRandom(when.seed ?? 1);
   let count = 0;
   return (method, { pathname, search }) => {

@@ -57,7 +57,8 @@ export function withPanel<T extends Pick<Service, "state">>(
       await save();
     },
     edit: async (gameId, kindName, customId, changes) => {
-      const [game, kind] = [gameIn(state, gameId), kindCalled(kindName)];
+      const game = gameIn(state, gameId);
+      const kind = kindCalled(kindName);
       change({ game, kind }, mustFind(game, kind, customId), changes, now());
     },
     contents: (gameId) => contentsOf(gameIn(state, gameId)),

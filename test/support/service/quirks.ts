@@ -237,7 +237,8 @@ function rewritten(quirks: Quirks, { request, url, kind, body }: Call): Request 
       body: jsonText(changedBody(quirks, request.method, kind, body)),
     });
   }
-  const [query, { listQuery }] = [url.searchParams, kind];
+  const query = url.searchParams;
+  const { listQuery } = kind;
   if (isBare(quirks) || quirks.unknownParameters === "ignore") {
     const isKnown = (word: string): boolean =>
       !isBare(quirks) &&
@@ -486,7 +487,8 @@ function createRateLimit({
   requests,
   perSeconds,
 }: RateLimit): (now: number) => Response | undefined {
-  let [ends, used] = [Number.NEGATIVE_INFINITY, 0];
+  let ends = Number.NEGATIVE_INFINITY;
+  let used = 0;
   return (now) => {
     if (now >= ends) [ends, used] = [now + perSeconds * 1000, 0];
     used += 1;

@@ -153,7 +153,8 @@ function causesBetween({
 /** Where either side is as the base says, the properties above say all. */
 describe("where both sides have changed", () => {
   type Values = Readonly<Record<string, Json>>;
-  const [old, byHand] = [{ description: "old" }, { description: "by hand" }];
+  const old = { description: "old" };
+  const byHand = { description: "by hand" };
   const data = (custom_data: Json): Values => ({ custom_data });
   /**
    * What the base, the live game and the branch have of a reward, if it is there; and the causes of
@@ -253,7 +254,8 @@ describe("where both sides have changed", () => {
 
 describe("renames since the base", () => {
   it("keep apart what was changed by hand", () => {
-    const [base, live] = [{ actions: [action("a", "One")] }, { actions: [action("a", "By hand")] }];
+    const base = { actions: [action("a", "One")] };
+    const live = { actions: [action("a", "By hand")] };
     const desired = { actions: [action("b", "One")] };
     expect(causesBetween({ base, live, desired, entries: [moved("a", "b")] })).toMatchObject({
       "rename action/b /custom_id": "pending",
@@ -262,10 +264,8 @@ describe("renames since the base", () => {
   });
 
   it("through two entries, and swaps, are pending", () => {
-    const [one, two] = [
-      { actions: [action("a", "One")] },
-      { actions: [action("a", "One"), action("b", "Two")] },
-    ];
+    const one = { actions: [action("a", "One")] };
+    const two = { actions: [action("a", "One"), action("b", "Two")] };
     const chain = { base: one, live: one, desired: { actions: [action("c", "One")] } };
     const swap = {
       base: two,
