@@ -59,6 +59,9 @@ const NEVER: readonly LintCode[] = [
   ...(["empty-group", "impossible-group"] as const),
 ];
 
+/** What an activity earns and makes true. */
+type Recorded = ReturnType<ReturnType<typeof openProgress>["record"]>;
+
 interface Trial {
   readonly counts: Counts;
   readonly said: Said;
@@ -94,12 +97,7 @@ function proveGame({ sides, player, histories }: ChangedGame, trial: Trial): voi
   for (const activities of histories) {
     const was = earnedIn(before, player, activities);
     const is = earnedAsFound(after, certain, { player, activities }, wrong);
-    for (const id of IDS) {
-      if (was.has(id) === is.has(id)) continue;
-      const name = classes.get(id) ?? "cosmetic";
-      if (name === "cosmetic" || name === (is.has(id) ? "harder" : "easier"))
-        wrong.push(`${id} is ${name}`);
-    }
+    wrong.push(...misnamedChanges({ was, is }, classes));
   }
   expect(wrong).toEqual([]);
   const never = new Set(
@@ -110,6 +108,19 @@ function proveGame({ sides, player, histories }: ChangedGame, trial: Trial): voi
   for (const finding of earning) provedClass(finding, sides, lost, counts);
   const number = count(counts, "games");
   agreed({ findings, sides, lost, said, isWithChangelog: number % CHANGELOGS === 0 });
+}
+
+/** Achievements that only one side earns, although their class excludes it. */
+function misnamedChanges(
+  { was, is }: Readonly<Record<"was" | "is", ReadonlySet<string>>>,
+  classes: ReadonlyMap<string, string>,
+): readonly string[] {
+  return IDS.flatMap((id) => {
+    if (was.has(id) === is.has(id)) return [];
+    const name = classes.get(id) ?? "cosmetic";
+    const opposite = is.has(id) ? "harder" : "easier";
+    return name === "cosmetic" || name === opposite ? [`${id} is ${name}`] : [];
+  });
 }
 
 const linted = ({ design }: Side): LintedGame =>
@@ -157,7 +168,7 @@ function isEarnedBy(way: Way, side: Side, id: string): boolean {
 /** What is earned. `wrong` gets what lint has called impossible and happens. */
 function earnedAsFound(
   { trees }: Side,
-  { never, always, harder }: Certain,
+  certain: Certain,
   { player, activities }: { readonly player: Player; readonly activities: readonly Activity[] },
   wrong: string[],
 ): ReadonlySet<string> {
@@ -166,20 +177,33 @@ function earnedAsFound(
   for (const activity of activities) {
     const recorded = progress.record(activity);
     for (const { custom_id } of recorded.earned) earned.add(custom_id);
-    for (const id of earned) if (never.has(`achievement/${id}`)) wrong.push(`${id} is earned`);
-    for (const [hard, easy] of harder)
-      if (earned.has(hard) && !earned.has(easy)) wrong.push(`${hard} before ${easy}`);
-    for (const { node, truth, tally } of reachable(
-      [...recorded.evaluated.values()],
-      ({ members }) => members,
-    )) {
-      const address = `${node.of === "criterion" ? "criterion" : "criteria_group"}/${node.custom_id}`;
-      const isCounted =
-        always.has(address) && tally !== undefined && tally.count().amounts.count > 0;
-      if (truth === "yes" ? never.has(address) : isCounted) wrong.push(`${address} is ${truth}`);
-    }
+    wrong.push(...deniedEarnings(earned, certain), ...deniedTruths(recorded, certain));
   }
   return earned;
+}
+
+/** Earned achievements that lint calls impossible or harder than one that is not earned. */
+function deniedEarnings(
+  earned: ReadonlySet<string>,
+  { never, harder }: Certain,
+): readonly string[] {
+  const impossible = [...earned].filter((id) => never.has(`achievement/${id}`));
+  const early = harder.filter(([hard, easy]) => earned.has(hard) && !earned.has(easy));
+  return [
+    ...impossible.map((id) => `${id} is earned`),
+    ...early.map(([hard, easy]) => `${hard} before ${easy}`),
+  ];
+}
+
+/** Groups and criteria that are true although never, or not true although always. */
+function deniedTruths({ evaluated }: Recorded, { never, always }: Certain): readonly string[] {
+  const nodes = [...reachable([...evaluated.values()], ({ members }) => members)];
+  return nodes.flatMap(({ node, truth, tally }) => {
+    const address = `${node.of === "criterion" ? "criterion" : "criteria_group"}/${node.custom_id}`;
+    const isCounted = always.has(address) && tally !== undefined && tally.count().amounts.count > 0;
+    const isDenied = truth === "yes" ? never.has(address) : isCounted;
+    return isDenied ? [`${address} is ${truth}`] : [];
+  });
 }
 
 /** Witnesses show what they are said to show, and what can no longer be earned is called that. */
