@@ -64,10 +64,16 @@ function movedIn(files: Files): readonly string[] {
 
 /** What is live when the resources have these ids. */
 function liveWith(ids: Ids) {
-  const of = (kind: string): readonly JsonObject[] =>
-    [...ids].flatMap(([name, custom_id]) => (name.startsWith(kind) ? [{ custom_id, name }] : []));
   return liveGame(
-    Object.fromEntries(Object.entries(PLURALS).map(([kind, plural]) => [plural, of(kind)])),
+    Object.fromEntries(
+      Object.entries(PLURALS).map(([kind, plural]) => [plural, listed(ids, kind)]),
+    ),
+  );
+}
+
+function listed(ids: Ids, kind: string): readonly JsonObject[] {
+  return [...ids].flatMap(([name, custom_id]) =>
+    name.startsWith(kind) ? [{ custom_id, name }] : [],
   );
 }
 
@@ -125,8 +131,13 @@ function renamedByHelp(
 
 const IDS = ["a", "b", "c", "d"];
 
-/** Each content in a file of its own, as JSON or YAML in any layout. */
-function laidOut(contents: readonly JsonObject[], choose: Choose): Files {
+/** Resources with these ids, each kind in a file of its own, as JSON or YAML in any layout. */
+function laidOut(ids: Ids, choose: Choose): Files {
+  const contents: JsonObject[] = [
+    { rewards: listed(ids, "reward"), moved: [] },
+    { achievements: listed(ids, "achievement") },
+  ];
+  if (choose(2) === 0) contents.push({ moved: [] });
   return new Map(
     contents.map((content, index): [string, string] =>
       choose(3) === 0
@@ -155,6 +166,43 @@ function expectKept(desired: DesiredGame, state: Ids, text: string): void {
   expect([...wrong, ...kept], text).toEqual([]);
 }
 
+interface Sequence {
+  /** Names of the resources, which begin with their kinds. */
+  readonly names: readonly string[];
+  readonly count: number;
+  readonly choose: Choose;
+}
+
+/** Renames at random, and expects a plan that keeps everything from any moment before. */
+function tryRenames(
+  { names, count, choose }: Sequence,
+  seen: Record<"planned" | "renamed" | "refused" | "back", number>,
+): void {
+  let ids: Ids = new Map(names.map((name, index) => [name, IDS[index % 4] as string]));
+  let files = laidOut(ids, choose);
+  let states: Ids[] = [ids];
+  for (let step = 0; step < count; step += 1) {
+    const [name, from] = [...ids][choose(ids.size)] as [string, string];
+    const [kind = ""] = name.split(" ");
+    const to = IDS[choose(IDS.length)] as string;
+    if ([...ids].some(([other, id]) => other.startsWith(kind) && id === to)) continue;
+    const after = renamedByHelp(files, { kind, from, to });
+    files = after.files;
+    if (after.isRefused) {
+      seen.refused += 1;
+      states = [ids];
+    }
+    seen.renamed += 1;
+    if (states.some((state) => state.get(name) === to)) seen.back += 1;
+    ids = new Map([...ids, [name, to]]);
+    states.push(ids);
+  }
+  const desired = desiredIn(files);
+  seen.planned += states.length;
+  const end = ["=>", ...ids.values(), movedIn(files).join(", ")].join(" ");
+  for (const state of states) expectKept(desired, state, `${[...state.values()].join(" ")} ${end}`);
+}
+
 describe("a sequence of renames", () => {
   it("leads every resource from wherever it is to where it is declared", () => {
     const seen = { planned: 0, renamed: 0, refused: 0, back: 0 };
@@ -165,44 +213,8 @@ describe("a sequence of renames", () => {
         fc.integer({ min: 1, max: 10 }),
         choices,
         (more, count, numbers) => {
-          const choose = choicesOf(numbers);
           const names = ["reward 0", "achievement 0", "reward 1", "reward 2"].slice(0, 2 + more);
-          let ids: Ids = new Map(names.map((name, index) => [name, IDS[index % 4] as string]));
-          const listed = (kind: string): JsonObject[] =>
-            [...ids].flatMap(([name, custom_id]) =>
-              name.startsWith(kind) ? [{ custom_id, name }] : [],
-            );
-          const contents: JsonObject[] = [
-            { rewards: listed("reward"), moved: [] },
-            { achievements: listed("achievement") },
-          ];
-          if (choose(2) === 0) contents.push({ moved: [] });
-          let files = laidOut(contents, choose);
-          let states: Ids[] = [ids];
-          for (let step = 0; step < count; step += 1) {
-            const [name, from] = [...ids][choose(ids.size)] as [string, string];
-            const [kind = ""] = name.split(" ");
-            const to = IDS[choose(IDS.length)] as string;
-            if ([...ids].some(([other, id]) => other.startsWith(kind) && id === to)) continue;
-            const after = renamedByHelp(files, { kind, from, to });
-            files = after.files;
-            if (after.isRefused) {
-              seen.refused += 1;
-              states = [ids];
-            }
-            seen.renamed += 1;
-            if (states.some((state) => state.get(name) === to)) seen.back += 1;
-            ids = new Map([...ids, [name, to]]);
-            states.push(ids);
-          }
-          const desired = desiredIn(files);
-          seen.planned += states.length;
-          for (const state of states) {
-            const text = [...state.values(), "=>", ...ids.values(), movedIn(files).join(", ")].join(
-              " ",
-            );
-            expectKept(desired, state, text);
-          }
+          tryRenames({ names, count, choose: choicesOf(numbers) }, seen);
         },
       ),
       runs(1000, 60),

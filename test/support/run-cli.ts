@@ -76,13 +76,11 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     isTerminal,
     columns: isTerminal ? (options.columns ?? 100) : undefined,
   });
-  const lines = (options.answers ?? []).map((line) => (line === undefined ? line : `${line}\n`));
+  const lines = (options.answers ?? []).map(asLine);
   const keys = [...lines, ...(options.keys ?? [])];
   const stdin = new PassThrough();
   const typeNext = async (): Promise<void> => {
-    const line = await options.ask?.();
-    const next =
-      options.ask === undefined ? keys.shift() : line === undefined ? undefined : `${line}\n`;
+    const next = options.ask === undefined ? keys.shift() : asLine(await options.ask());
     setImmediate(() => (next === undefined ? stdin.end() : stdin.write(next)));
   };
   const signals = options.signals ?? createSignals();
@@ -111,6 +109,11 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
   };
   const exit = await main(argv, ports);
   return { exit, stdout: out.join(""), stderr: err.join("") };
+}
+
+/** A line as it is typed; nothing ends the input. */
+function asLine(line: string | undefined): string | undefined {
+  return line === undefined ? undefined : `${line}\n`;
 }
 
 /** A clock on which every wait is over at once; `sleeps` has their milliseconds. */

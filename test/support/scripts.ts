@@ -181,21 +181,33 @@ async function runLine(stage: Stage, commandLine: string): Promise<string> {
   const ran = await run(stage, filter === undefined ? argv : [...argv, "--format", "json"]);
   const writes = writesAmong(stage);
   const changes = changesShown(files, textsBelow(stage.cwd), ran.stdout);
-  const output = filter !== undefined ? codesIn(ran) : isApply ? failuresIn(ran) : outputOf(ran);
+  const output = shownOutput(ran, filter, isApply);
   const requests = writes.map((request) => requestLine(request, live));
   const shown = [output, ...requests, ...changes, ran.exit === 0 ? "" : `[exit ${ran.exit}]\n`];
   if (ran.exit > 1)
     expect(stateToJson(stage.service.state), "a refusal changes nothing").toEqual(stored);
-  if (argv[0] === "plan") {
-    await checkPlan(stage, argv, ran);
-    if (ran.exit > 2)
-      expect((await run(stage, applyOf(argv))).exit, "an apply is refused, too").toBe(ran.exit);
-  } else {
-    stage.checked.clear();
-  }
+  if (argv[0] === "plan") await checkAsPlanned(stage, argv, ran);
+  else stage.checked.clear();
   if (changes.length > 0) await checkFiles(stage, argv);
   if (planned !== undefined && ran.exit === 0) await checkApply(stage, argv, planned);
   return shown.join("");
+}
+
+/** What a script shows of a run: with a filter the codes of problems, of an apply the failures. */
+function shownOutput(ran: CliRun, filter: string | undefined, isApply: boolean): string {
+  if (filter !== undefined) return codesIn(ran);
+  return isApply ? failuresIn(ran) : outputOf(ran);
+}
+
+/** Checks a plan; an apply ends as its refusal does. */
+async function checkAsPlanned(
+  stage: Stage,
+  argv: readonly string[],
+  planned: CliRun,
+): Promise<void> {
+  await checkPlan(stage, argv, planned);
+  if (planned.exit <= 2) return;
+  expect((await run(stage, applyOf(argv))).exit, "an apply is refused, too").toBe(planned.exit);
 }
 
 /** Commits everything on the branch `main`. */

@@ -58,15 +58,11 @@ export function withFaults(faults: readonly Fault[], stage: Stage, fetch: Fetch)
   const hits = faults.map((fault) => ({ fault, isHit: createTrigger(fault.when ?? {}) }));
   return async (request, env) => {
     const url = new URL(request.url);
-    const { pathname } = url;
     // Every trigger counts every request.
     const happening = hits
       .filter(({ isHit }) => isHit(request.method, url))
       .map(({ fault }) => fault);
-    for (const fault of happening) {
-      if (fault.effect === "latency") await stage.clock.wait(fault.milliseconds);
-      if (fault.effect === "move-list" && request.method === "GET") await moveList(stage, pathname);
-    }
+    for (const fault of happening) await prepare(fault, request, stage);
     for (const fault of happening) {
       const instead = before(fault, stage.clock.now(), env);
       if (instead !== undefined) return instead;
@@ -79,6 +75,13 @@ export function withFaults(faults: readonly Fault[], stage: Stage, fetch: Fetch)
     }
     return answer;
   };
+}
+
+/** What a fault does before the request is executed or prevented. */
+async function prepare(fault: FaultEffect, request: Request, stage: Stage): Promise<void> {
+  if (fault.effect === "latency") await stage.clock.wait(fault.milliseconds);
+  if (fault.effect === "move-list" && request.method === "GET")
+    await moveList(stage, new URL(request.url).pathname);
 }
 
 function createTrigger(when: FaultTrigger): (method: string, url: URL) => boolean {
