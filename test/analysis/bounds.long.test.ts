@@ -23,7 +23,7 @@ function game(groups: readonly JsonObject[], criteria: readonly JsonObject[]): G
     achievements: [
       { custom_id: "x", name: "X", description: "All of it.", custom_criteria_group_id: "g0" },
     ],
-  } as unknown as GameText;
+  };
 }
 
 /** One group of so many criteria. */

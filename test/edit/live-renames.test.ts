@@ -352,10 +352,12 @@ describe("a rename by likeness", () => {
     let moves = 0;
     fc.assert(
       fc.property(fc.constantFrom(...kinds), list, list, (kind, here, there) => {
-        const [mine, live] = [here, there].map((all) => ({
+        const gameOf = (all: typeof here) => ({
           [kind.plural]: all.map((each) => ({ ...each, ...more(kind) })),
-        }));
-        const result = pull(mine ?? {}, liveGame(live ?? {}));
+        });
+        const mine = gameOf(here);
+        const live = liveGame(gameOf(there));
+        const result = pull(mine, live);
         expect(result.value?.leftOut).toBe(0);
         for (const { from, to } of result.after.moved) {
           moves += 1;
@@ -363,10 +365,10 @@ describe("a rename by likeness", () => {
           const now = there.find((each) => each.custom_id === to);
           expect(old?.name === now?.name || plain(from) === plain(to)).toBe(true);
         }
-        expect(planned(result.after, liveGame(live ?? {}), { prune: true }).steps).toEqual([]);
+        expect(planned(result.after, live, { prune: true }).steps).toEqual([]);
         // Each resource that has kept its id or its name keeps its players where the manifests are
         // applied next.
-        const elsewhere = planned(result.after, liveGame(mine ?? {}), { prune: true });
+        const elsewhere = planned(result.after, liveGame(mine), { prune: true });
         const deleted = elsewhere.steps
           .filter(({ action }) => action === "delete")
           .map(({ address }) => customId(address));

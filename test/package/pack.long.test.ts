@@ -88,11 +88,12 @@ function describePacked(tarball: string): Packed {
 
 function packedIn(stdout: string, folder: string): Packed {
   // Newer versions of npm answer with an object by name, older ones with a list.
-  const [packed] = Object.values(
-    JSON.parse(stdout.slice(stdout.search(/^[[{]/m))) as Record<string, never>,
+  const all: Readonly<Record<string, Packed & { readonly filename: string }>> = JSON.parse(
+    stdout.slice(stdout.search(/^[[{]/m)),
   );
-  const { filename } = packed as unknown as { readonly filename: string };
-  return { ...(packed as unknown as Packed), tarball: join(folder, filename) };
+  const [packed] = Object.values(all);
+  if (packed === undefined) throw new Error("npm packed nothing");
+  return { ...packed, tarball: join(folder, packed.filename) };
 }
 
 const folder = mkdtempSync(join(tmpdir(), "laurel-package-"));

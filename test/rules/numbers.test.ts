@@ -29,10 +29,8 @@ function holds(left: string, operator: Comparison, right: string): boolean {
   const a = exactly(left);
   const b = exactly(right);
   const least = a.exponent < b.exponent ? a.exponent : b.exponent;
-  const [x, y] = [a, b].map(({ digits, exponent }) => digits * 10n ** (exponent - least)) as [
-    bigint,
-    bigint,
-  ];
+  const x = a.digits * 10n ** (a.exponent - least);
+  const y = b.digits * 10n ** (b.exponent - least);
   return { eq: x === y, gt: x > y, gte: x >= y, lt: x < y, lte: x <= y }[operator];
 }
 

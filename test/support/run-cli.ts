@@ -63,6 +63,32 @@ export interface CliOptions {
   readonly clock?: Clock;
 }
 
+/** Ports on which nothing happens and nothing is written, but for the given ones. */
+export function testPorts(given: Partial<ProcessPorts> = {}): ProcessPorts {
+  const nowhere = outputOfWidth(undefined);
+  return {
+    homepage: "https://example.com/laurel",
+    version: "0.0.0-test",
+    cwd: "/",
+    env: {},
+    stdout: nowhere,
+    stdoutProblem: () => undefined,
+    stderr: nowhere,
+    stdin: () => new PassThrough(),
+    canAsk: false,
+    clock: movingClock(),
+    random: () => 0.5,
+    onSignal: () => () => undefined,
+    onCrash: () => undefined,
+    ...given,
+  };
+}
+
+/** An output for so many columns, on which nothing is written. */
+export function outputOfWidth(columns: number | undefined): Output {
+  return { write: () => undefined, isTerminal: false, columns };
+}
+
 /** Runs one command line to its end. Waiting takes no time, but the clock moves on. */
 export async function runCli(argv: readonly string[], options: CliOptions): Promise<CliRun> {
   const out: string[] = [];
@@ -92,21 +118,16 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
       if (PROMPT.test(text)) void typeNext();
     },
   };
-  const ports: ProcessPorts = {
-    homepage: "https://example.com/laurel",
-    version: "0.0.0-test",
+  const ports = testPorts({
     cwd: options.cwd,
     env: options.env ?? {},
     stdout: outputTo(out),
-    stdoutProblem: () => undefined,
     stderr: told,
     stdin: () => stdin,
     canAsk: (options.answers ?? options.ask ?? options.keys) !== undefined,
     clock: options.clock ?? movingClock(),
-    random: () => 0.5,
     onSignal: signals.onSignal,
-    onCrash: () => undefined,
-  };
+  });
   const exit = await main(argv, ports);
   return { exit, stdout: out.join(""), stderr: err.join("") };
 }

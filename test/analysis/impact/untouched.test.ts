@@ -55,7 +55,7 @@ function touching(game: LiveGame, after: LiveGame): ReadonlySet<Address> {
 
 const shown = (game: LiveGame, address: Address): string => {
   const { body = null, links = null } = game.resources.get(address) ?? {};
-  return canonicalJson({ body, links } as never);
+  return canonicalJson({ body, links });
 };
 
 /** The resource that players know, which a replacement deletes. */

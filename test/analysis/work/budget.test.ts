@@ -63,7 +63,7 @@ function withCheap(game: GameText, isFirst: boolean): GameText {
     criteria: [criterion, ...criteria],
     criteria_groups: [...criteria_groups, group],
     achievements: isFirst ? [cheap, ...achievements] : [...achievements, cheap],
-  } as unknown as GameText;
+  };
 }
 
 const SMALL = 400_000;

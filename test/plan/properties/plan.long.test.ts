@@ -179,10 +179,12 @@ function hiddenHarm(
   );
   return [...resources.values()].flatMap(({ address, kind: name, custom_id, body }) => {
     const kind = kindNamed(catalog, name);
-    const [was, is] = [before, after].map((service) => {
+    const bodyIn = (service: ModelService) => {
       const record = service.find(name, custom_id);
       return record === undefined ? undefined : canonicalForm(kind, service.written(record)).body;
-    });
+    };
+    const was = bodyIn(before);
+    const is = bodyIn(after);
     return kind.fields.flatMap((field): readonly string[] => {
       const now = canonicalJson(is?.[field.name] ?? null);
       const isAsDeclared = now === canonicalJson(body[field.name] ?? null);

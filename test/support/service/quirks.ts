@@ -536,7 +536,7 @@ async function withLinks(
   const data = Array.isArray(body.data)
     ? body.data.map(complete)
     : complete(body.data as JsonObject);
-  return new Response(jsonText({ ...body, data } as unknown as Json), answer);
+  return new Response(jsonText({ ...body, data }), answer);
 }
 
 const VALUES = ["custom_data", "conditions", "meta", "links"];
