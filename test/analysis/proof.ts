@@ -59,7 +59,7 @@ const NEVER: readonly LintCode[] = [
   ...(["empty-group", "impossible-group"] as const),
 ];
 
-/** What an activity earns and makes true. */
+/** Achievements that an activity earns, and the truth of groups and criteria after it. */
 type Recorded = ReturnType<ReturnType<typeof openProgress>["record"]>;
 
 interface Trial {

@@ -449,7 +449,7 @@ function resourcesOf(
   });
 }
 
-/** What an item changes to, with another description or without. */
+/** Returns the change of a side, with another description or without. */
 function changeOf(
   [what, isMore]: readonly [string, boolean],
   { id, side, index }: { readonly id: string; readonly side: string; readonly index: number },

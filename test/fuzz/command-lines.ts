@@ -80,7 +80,7 @@ function wordFor(command: Loaded, random: Random): string {
   return random.pick(choices.length > 0 && random.chance(0.7) ? choices : VALUES);
 }
 
-/** A name as it is, with a letter too many, or negated. */
+/** Returns the name, at times with an extra letter or a negation. */
 function misspelt(name: string, random: Random): string {
   if (random.chance(0.05)) return `${name}x`;
   return random.chance(0.1) ? `no-${name}` : name;

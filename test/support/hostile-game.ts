@@ -135,7 +135,7 @@ export function arbitraryHostileGame(): fc.Arbitrary<GameText> {
     });
 }
 
-/** What the fields of a resource get. */
+/** Values for the fields of a resource. */
 interface Drawn {
   readonly name: string | undefined;
   readonly text: string | undefined;

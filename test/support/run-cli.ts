@@ -63,7 +63,7 @@ export interface CliOptions {
   readonly clock?: Clock;
 }
 
-/** Ports on which nothing happens and nothing is written, but for the given ones. */
+/** Returns the given ports; the others have no output, no input and no signals. */
 export function testPorts(given: Partial<ProcessPorts> = {}): ProcessPorts {
   const nowhere = outputOfWidth(undefined);
   return {
@@ -84,7 +84,7 @@ export function testPorts(given: Partial<ProcessPorts> = {}): ProcessPorts {
   };
 }
 
-/** An output for so many columns, on which nothing is written. */
+/** Returns an output with that many columns, which drops its texts. */
 export function outputOfWidth(columns: number | undefined): Output {
   return { write: () => undefined, isTerminal: false, columns };
 }
@@ -132,7 +132,7 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
   return { exit, stdout: out.join(""), stderr: err.join("") };
 }
 
-/** A line as it is typed; nothing ends the input. */
+/** Returns the typed form of a line; undefined still stands for the end of the input. */
 function asLine(line: string | undefined): string | undefined {
   return line === undefined ? undefined : `${line}\n`;
 }

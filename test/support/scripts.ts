@@ -193,7 +193,7 @@ async function runLine(stage: Stage, commandLine: string): Promise<string> {
   return shown.join("");
 }
 
-/** What a script shows of a run: with a filter the codes of problems, of an apply the failures. */
+/** Returns the output that a script shows: codes of problems, failures of an apply, or all of it. */
 function shownOutput(ran: CliRun, filter: string | undefined, isApply: boolean): string {
   if (filter !== undefined) return codesIn(ran);
   return isApply ? failuresIn(ran) : outputOf(ran);

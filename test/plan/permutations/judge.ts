@@ -197,7 +197,7 @@ function hold(member: string, { record, wanted }: Held, [is, should]: readonly [
 
 function holdFields(held: Held): void {
   const { record, actual, wanted } = held;
-  // A default where nothing is wanted; left out where it may be either way.
+  // A replaced resource may have either description and custom data; other fields have defaults.
   const fields = record.kind.fields.filter(
     ({ name }) => wanted[name] !== undefined || (name !== "description" && name !== "custom_data"),
   );
@@ -212,8 +212,8 @@ function holdFields(held: Held): void {
 }
 
 /**
- * What cannot be seen is as it was, or as it is to be; and where it is not as it is to be, that is
- * said.
+ * A link that readings do not show keeps its members or gets the declared ones. The plan reports it
+ * if it keeps others.
  */
 function holdLink(
   name: string,

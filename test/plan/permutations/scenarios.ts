@@ -253,7 +253,7 @@ export function scenario(recipe: Recipe): Scenario {
   };
 }
 
-/** Resources that no manifest declares, one of which may refer to the first resource. */
+/** Resources without a manifest. A second one may refer to the first resource of the game. */
 function undeclaredResources({ plural, rest }: Shape, at: readonly string[]): GameText {
   const users = Object.entries(rest?.(at) ?? {}).map(([key, [user]]): [string, JsonObject[]] => [
     key,

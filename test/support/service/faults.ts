@@ -77,7 +77,7 @@ export function withFaults(faults: readonly Fault[], stage: Stage, fetch: Fetch)
   };
 }
 
-/** What a fault does before the request is executed or prevented. */
+/** Carries out the faults that act before the request is executed. */
 async function prepare(fault: FaultEffect, request: Request, stage: Stage): Promise<void> {
   if (fault.effect === "latency") await stage.clock.wait(fault.milliseconds);
   if (fault.effect === "move-list" && request.method === "GET")

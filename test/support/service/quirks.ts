@@ -206,7 +206,7 @@ function withoutRecords(answers: "record" | "object" | "nothing", fetch: Fetch):
   };
 }
 
-/** What quirks work with. */
+/** The quirks, and the service that they change. */
 interface Scene {
   readonly quirks: Quirks;
   readonly stage: Stage;
@@ -280,7 +280,7 @@ function rewritten(quirks: Quirks, { request, url, kind, body }: Call): Request 
   return new Request(request, { body: jsonText(changedBody(quirks, method, kind, body)) });
 }
 
-/** Leaves out the parameters that are ignored, and lists everything where nothing is hidden. */
+/** Removes ignored parameters, and asks for whole lists if the profile hides no records. */
 function setKnownParameters(query: URLSearchParams, kind: Kind, quirks: Quirks): void {
   const { listQuery, links } = kind;
   const isKnown = (word: string): boolean =>
