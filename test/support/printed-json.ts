@@ -1,4 +1,5 @@
 /** Holds the JSON document of every run that a test makes against its published schema. */
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../src/ground/json.ts";
 import { SCHEMAS, schemaProblems } from "./schemas.ts";
 
 type SchemaName = keyof typeof SCHEMAS;
@@ -17,14 +18,39 @@ export const DOCUMENT_OF: Readonly<Record<string, SchemaName>> = {
 };
 
 /**
- * What is wrong with a printed document. A member that its schema does not describe is wrong, too. A
- * command that is stopped before it has a result prints `diagnostics`.
+ * What is wrong with a printed document: also a member that its schema does not describe, and
+ * members in another order than the schema's. A command that is stopped before it has a result
+ * prints `diagnostics`.
  */
-export function documentProblems(argv: readonly string[], stdout: string): unknown {
+export function documentProblems(argv: readonly string[], stdout: string): readonly unknown[] {
   const isJson = /(?:^|\n)--format[=\n]json(?:\n|$)/.test(argv.join("\n"));
   if (!isJson || !stdout.startsWith("{")) return [];
-  const found = schemaProblems(SCHEMAS[DOCUMENT_OF[argv[0] ?? ""] ?? "diagnostics"], stdout);
-  if (JSON.stringify(found) === "[]") return [];
-  const stopped = schemaProblems(SCHEMAS.diagnostics, stdout);
-  return JSON.stringify(stopped) === "[]" ? [] : found;
+  const own = problemsBy(SCHEMAS[DOCUMENT_OF[argv[0] ?? ""] ?? "diagnostics"], stdout);
+  return own.length > 0 && problemsBy(SCHEMAS.diagnostics, stdout).length === 0 ? [] : own;
+}
+
+function problemsBy(schema: JsonObject, text: string): readonly unknown[] {
+  const found = schemaProblems(schema, text);
+  return found.length > 0 ? found : disordered(JSON.parse(text), schema, schema);
+}
+
+/** The members of each object that are in another order than in its schema. */
+function disordered(value: Json, schema: JsonObject, root: JsonObject): readonly string[] {
+  if (typeof schema.$ref === "string") {
+    const { $defs = {} } = root;
+    const definition = isJsonObject($defs) ? $defs[schema.$ref.replace("#/$defs/", "")] : {};
+    return isJsonObject(definition) ? disordered(value, definition, root) : [];
+  }
+  const { items, properties } = schema;
+  if (isJsonList(value) && isJsonObject(items))
+    return value.flatMap((element) => disordered(element, items, root));
+  if (!isJsonObject(value) || !isJsonObject(properties)) return [];
+  const names = Object.keys(value);
+  const declared = Object.keys(properties).filter((name) => names.includes(name));
+  const here = names.join() === declared.join() ? [] : [`${names} instead of ${declared}`];
+  const inside = declared.flatMap((name) => {
+    const member = properties[name];
+    return isJsonObject(member) ? disordered(value[name] ?? null, member, root) : [];
+  });
+  return [...here, ...inside];
 }

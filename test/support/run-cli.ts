@@ -110,8 +110,9 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
   };
   const exit = await main(argv, ports);
   const stdout = out.join("");
-  const wrong = JSON.stringify(documentProblems(argv, stdout));
-  if (wrong !== "[]") throw new Error(`the document does not follow its schema: ${wrong}`);
+  const wrong = documentProblems(argv, stdout);
+  if (wrong.length > 0)
+    throw new Error(`the document does not follow its schema: ${JSON.stringify(wrong)}`);
   return { exit, stdout, stderr: err.join("") };
 }
 

@@ -31,7 +31,7 @@ export const SCHEMAS = Object.fromEntries(
 ) as Readonly<Record<(typeof NAMES)[number], JsonObject>>;
 
 /** What is wrong with a document. A member that the schema does not describe is wrong, too. */
-export function schemaProblems(schema: object, text: string): unknown {
+export function schemaProblems(schema: object, text: string): readonly object[] {
   const validate = schemaValidator(schema);
   validate(JSON.parse(text));
   return validate.errors ?? [];

@@ -2,7 +2,6 @@
  * What commands print as JSON follows their published schemas, and has no other members. `runCli`
  * holds every document that any test prints against them; here each command prints one.
  */
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadCommands, nameOf } from "../../src/cli/commands/index.ts";
 import { inGame, type TestGame } from "../support/cli.ts";
@@ -80,12 +79,28 @@ describe("every command with JSON", () => {
   });
 });
 
-it("a document with a member that its schema does not describe is found", () => {
-  const document = { format: 1, diagnostics: [] };
-  const print = (more: object): string => JSON.stringify({ ...document, ...more });
-  expect(documentProblems(["lint", "--format", "json"], print({}))).toEqual([]);
-  expect(documentProblems(["lint", "--format", "json"], print({ secrets: [] }))).not.toEqual([]);
-  expect(documentProblems(["graph", "--format=json"], print({ graphs: [] }))).toEqual([]);
-  expect(documentProblems(["graph", "--format=json"], print({ graphs: [1] }))).not.toEqual([]);
-  expect(documentProblems(["lint", "--out", join("a", "b.json")], "{")).toEqual([]);
+describe("a printed document is found", () => {
+  const lint = ["lint", "--format", "json"];
+  const graph = ["graph", "--format=json"];
+  const problem = { code: "usage", severity: "error", summary: "A", detail: "B.", help: [] };
+  const { help, ...others } = problem;
+
+  it.each<[string, readonly string[], object]>([
+    ["with an undeclared member", lint, { format: 1, diagnostics: [], secrets: [] }],
+    ["with an undeclared member inside", lint, { format: 1, diagnostics: [{ ...problem, a: 1 }] }],
+    ["with a member of another type", graph, { format: 1, graphs: [1], diagnostics: [] }],
+    ["in another order", lint, { diagnostics: [], format: 1 }],
+    ["in another order inside", lint, { format: 1, diagnostics: [{ help, ...others }] }],
+  ])("%s", (_, argv, document) => {
+    expect(documentProblems(argv, JSON.stringify(document))).not.toEqual([]);
+  });
+
+  it.each<[string, readonly string[], object]>([
+    ["that follows its schema", lint, { format: 1, diagnostics: [problem] }],
+    ["that follows another one", graph, { format: 1, graphs: [], diagnostics: [] }],
+    ["of a command that was stopped", graph, { format: 1, diagnostics: [problem] }],
+    ["that nobody asked for", ["schema", "plan"], { title: "laurel plan" }],
+  ])("not if it is one %s", (_, argv, document) => {
+    expect(documentProblems(argv, JSON.stringify(document))).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 /** The schema of the document of `laurel apply`. */
-import { changedGames, DIAGNOSTICS, diagnostic, notVerified } from "../json/parts-schema.ts";
+
 import {
   address,
   choice,
@@ -12,7 +12,8 @@ import {
   shared,
   text,
   whole,
-} from "../json/schema.ts";
+} from "../json/build-schema.ts";
+import { changedGames, DIAGNOSTICS, diagnostic, notVerified } from "../json/parts-schema.ts";
 
 export const stepResult = object({
   id: text(),

@@ -1,6 +1,5 @@
 /** The schema of the document of `laurel changelog`. */
 import { IMPACT_CLASS_NAMES } from "../../analysis/impact/classes.ts";
-import { DIAGNOSTICS, diagnostic } from "../json/parts-schema.ts";
 import {
   choice,
   documentOf,
@@ -12,7 +11,8 @@ import {
   shared,
   text,
   whole,
-} from "../json/schema.ts";
+} from "../json/build-schema.ts";
+import { DIAGNOSTICS, diagnostic } from "../json/parts-schema.ts";
 
 export const changelogEntry = object({
   class: choice(IMPACT_CLASS_NAMES),

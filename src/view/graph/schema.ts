@@ -1,6 +1,5 @@
 /** The schema of the document of `laurel graph`. */
 import { STAGES } from "../../analysis/graph/graph.ts";
-import { DIAGNOSTICS, diagnostic } from "../json/parts-schema.ts";
 import {
   address,
   choice,
@@ -11,7 +10,8 @@ import {
   object,
   shared,
   text,
-} from "../json/schema.ts";
+} from "../json/build-schema.ts";
+import { DIAGNOSTICS, diagnostic } from "../json/parts-schema.ts";
 
 const fact = object(
   { label: text(), text: text() },

@@ -14,7 +14,7 @@ import {
   shared,
   text,
   whole,
-} from "./schema.ts";
+} from "./build-schema.ts";
 
 const FILE = text("The file, relative to the working directory.");
 const END_LINE = whole("The line in which the place ends.");

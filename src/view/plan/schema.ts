@@ -2,16 +2,6 @@
 import { IMPACT_CLASS_NAMES } from "../../analysis/impact/classes.ts";
 import { HAZARDS } from "../../model/model.ts";
 import {
-  CHANGE,
-  changedGames,
-  DIAGNOSTICS,
-  diagnostic,
-  fieldChange,
-  notVerified,
-  origin,
-  wayStep,
-} from "../json/parts-schema.ts";
-import {
   address,
   anyObject,
   anything,
@@ -25,7 +15,17 @@ import {
   shared,
   text,
   whole,
-} from "../json/schema.ts";
+} from "../json/build-schema.ts";
+import {
+  CHANGE,
+  changedGames,
+  DIAGNOSTICS,
+  diagnostic,
+  fieldChange,
+  notVerified,
+  origin,
+  wayStep,
+} from "../json/parts-schema.ts";
 
 const CAUSES = ["behind", "conflict", "drift", "pending"] as const;
 

@@ -42,7 +42,7 @@ function pulledResourceJson({ address, action, fields }: PulledResource): Docume
   return { address, action, fields: fields.map(fieldChangeJson) };
 }
 
-/** `rename`: undefined where nothing could be renamed. */
+/** `rename`: undefined if nothing could be renamed. */
 export function mvJson(
   rename: RenamedResource | undefined,
   diagnostics: readonly Diagnostic[],

@@ -1,12 +1,5 @@
 /** The schemas of the documents of `laurel pull` and `laurel mv`. */
-import {
-  DIAGNOSTICS,
-  diagnostic,
-  fieldChange,
-  file,
-  notVerified,
-  origin,
-} from "../json/parts-schema.ts";
+
 import {
   address,
   choice,
@@ -19,7 +12,15 @@ import {
   shared,
   text,
   whole,
-} from "../json/schema.ts";
+} from "../json/build-schema.ts";
+import {
+  DIAGNOSTICS,
+  diagnostic,
+  fieldChange,
+  file,
+  notVerified,
+  origin,
+} from "../json/parts-schema.ts";
 
 export const pulledResource = object(
   {

@@ -1,5 +1,5 @@
 /** The schema of the document of `laurel rankings`. */
-import { anything, documentOf, FORMAT, optional, text } from "../json/schema.ts";
+import { anything, documentOf, FORMAT, optional, text } from "../json/build-schema.ts";
 
 export const rankingsSchema = documentOf(
   {

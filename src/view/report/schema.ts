@@ -1,6 +1,5 @@
 /** The schema of the document of `laurel report`. */
 import Type from "typebox";
-import { DIAGNOSTICS, diagnostic, wayStep } from "../json/parts-schema.ts";
 import {
   address,
   anything,
@@ -14,7 +13,8 @@ import {
   shared,
   text,
   whole,
-} from "../json/schema.ts";
+} from "../json/build-schema.ts";
+import { DIAGNOSTICS, diagnostic, wayStep } from "../json/parts-schema.ts";
 
 const share = object(
   { achievements: whole(), points: whole() },

@@ -1,5 +1,5 @@
 /** The schema of the document of `laurel test`. */
-import { COLUMN, DIAGNOSTICS, diagnostic, LINE } from "../json/parts-schema.ts";
+
 import {
   anyObject,
   documentOf,
@@ -11,7 +11,8 @@ import {
   shared,
   text,
   whole,
-} from "../json/schema.ts";
+} from "../json/build-schema.ts";
+import { COLUMN, DIAGNOSTICS, diagnostic, LINE } from "../json/parts-schema.ts";
 
 export const earned = object(
   {

@@ -1,6 +1,6 @@
 /**
- * Builds the schemas of the JSON documents that commands print. Only the generator and tests run
- * this module and the others that build schemas: the program imports their types.
+ * Functions that build the schemas of printed JSON documents. The generator runs this module and
+ * the modules named `schema.ts`; the program imports only types from them.
  */
 import Type, { type Static, type TProperties, type TSchema } from "typebox";
 import type { Json, JsonObject } from "../../ground/json.ts";
@@ -8,7 +8,7 @@ import type { Address } from "../../model/model.ts";
 
 const NOTE = "Members may be added without a new `format`; ignore those you do not know.";
 
-/** The description as a keyword, if there is one. */
+/** Returns the description as a keyword, if there is one. */
 function described(description: string | undefined): { readonly description?: string } {
   return description === undefined ? {} : { description };
 }
@@ -27,7 +27,7 @@ export const anything = (description?: string) => Type.Unsafe<Json>(described(de
 export const anyObject = (description?: string) =>
   Type.Unsafe<JsonObject>({ type: "object", ...described(description) });
 
-/** One of these texts. */
+/** Builds the schema of a text that is one of the values. */
 export const choice = <const T extends string>(values: readonly T[], description?: string) =>
   Type.Unsafe<T>({ type: "string", enum: [...values].sort(), ...described(description) });
 
@@ -35,8 +35,8 @@ export const address = (description = "As `kind/custom_id`.") =>
   Type.Unsafe<Address>({ type: "string", pattern: "^[^/]+/[^]", description });
 
 /**
- * A member that may be absent. In the type it is required and may be `undefined`, so that the
- * compiler finds a document that forgets it.
+ * Makes a member of an object optional in the schema. In the type it is required and may be
+ * `undefined`, so that the compiler finds a document that forgets it.
  */
 export const optional = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | undefined>(Type.Optional(schema));
@@ -55,7 +55,7 @@ interface DocumentOptions {
   readonly definitions: Readonly<Record<string, TSchema>>;
 }
 
-/** A whole document. */
+/** Builds the schema of a whole document. */
 export const documentOf = <const P extends TProperties>(
   members: P,
   { commands, definitions }: DocumentOptions,
