@@ -1,7 +1,7 @@
 /** Problems as JSON, and the document of commands that print nothing else. */
 import type { Static } from "typebox";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import type { Span } from "../../model/model.ts";
+import type { Span } from "../../model/source.ts";
 import { helpLines } from "../parts/problems.ts";
 import type * as schemas from "./parts-schema.ts";
 
@@ -57,9 +57,9 @@ function otherPlaceJson({ span, text }: Diagnostic["others"][number]): DocumentO
 }
 
 /** Writes a place: its line and column count from 1, and its end is the first column after it. */
-export function placeJson({ file, start, end }: Span): DocumentPlace {
+export function placeJson({ source, start, end }: Span): DocumentPlace {
   return {
-    file,
+    file: source.name,
     line: start.line,
     column: start.column,
     end_line: end.line,
