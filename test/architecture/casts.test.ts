@@ -1,8 +1,8 @@
 /**
  * A cast overrules the compiler, so each one needs a reason: a comment on its line or on the line
  * above. The folders from the text of a manifest to a plan have a fixed number of casts, so that a
- * new one is noticed. JSON documents have none: the types of their schemas are all that says what is
- * printed.
+ * new one is noticed. JSON documents have none, because only the types of their schemas decide what
+ * is printed.
  */
 
 import { parseSync, Visitor } from "vite";

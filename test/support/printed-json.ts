@@ -18,8 +18,8 @@ export const DOCUMENT_OF: Readonly<Record<string, SchemaName>> = {
 };
 
 /**
- * What is wrong with a printed document: also a member that its schema does not describe, and
- * members in another order than the schema's. A command that is stopped before it has a result
+ * Finds what is wrong with a printed document, including members that its schema does not describe
+ * and members in another order than the schema's. A command that is stopped before it has a result
  * prints `diagnostics`.
  */
 export function documentProblems(argv: readonly string[], stdout: string): readonly unknown[] {
@@ -34,7 +34,7 @@ function problemsBy(schema: JsonObject, text: string): readonly unknown[] {
   return found.length > 0 ? found : disordered(JSON.parse(text), schema, schema);
 }
 
-/** The members of each object that are in another order than in its schema. */
+/** Finds objects whose members are in another order than in the schema. */
 function disordered(value: Json, schema: JsonObject, root: JsonObject): readonly string[] {
   if (typeof schema.$ref === "string") {
     const { $defs = {} } = root;

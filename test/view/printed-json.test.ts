@@ -1,6 +1,6 @@
 /**
- * What commands print as JSON follows their published schemas, and has no other members. `runCli`
- * holds every document that any test prints against them; here each command prints one.
+ * Printed JSON documents follow their published schemas, and have no other members. `runCli` checks
+ * the documents of all tests; here each command prints one.
  */
 import { describe, expect, it } from "vitest";
 import { loadCommands, nameOf } from "../../src/cli/commands/index.ts";
