@@ -64,9 +64,9 @@ export function secretsOf({ desired, live, planned }: SecretSources, catalog: Ca
   const moved =
     desired?.moved?.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]) ?? [];
   const stepped =
-    planned?.plan.steps.map((step) => idsOf(step, effectOf(step, planned.effects))) ?? [];
+    planned?.plan.steps.map((step) => listIds(step, effectOf(step, planned.effects))) ?? [];
   const sameOnes = [...moved, ...stepped];
-  const { users, unread } = usesOf(resources, catalog);
+  const { users, unread } = findUses(resources, catalog);
   for (let size = -1; size !== secrets.size; ) {
     size = secrets.size;
     for (const ids of sameOnes)
@@ -85,7 +85,7 @@ export function secretsOf({ desired, live, planned }: SecretSources, catalog: Ca
 /**
  * What refers to each resource, and the kinds of what those may hold of which links were not read.
  */
-function usesOf(resources: readonly Resource[], catalog: Catalog) {
+function findUses(resources: readonly Resource[], catalog: Catalog) {
   const users = new Map<Address, Address[]>();
   const unread = new Map<Address, readonly KindName[]>();
   for (const resource of resources) {
@@ -103,7 +103,7 @@ function usesOf(resources: readonly Resource[], catalog: Catalog) {
 }
 
 /** The ids before and after a step, and those of a resource and of the one that replaces it. */
-function idsOf(
+function listIds(
   { address, replaces }: Step,
   { kind, before, after }: StepEffect,
 ): readonly Address[] {
@@ -141,7 +141,7 @@ export function unknownSecrets(catalog: Catalog): Secrets {
 }
 
 /** Addresses of the actions that a way takes. */
-export function actionsIn({ steps }: Way): readonly Address[] {
+export function listWayActions({ steps }: Way): readonly Address[] {
   return steps.map(({ custom_action_id }): Address => `action/${custom_action_id}`);
 }
 

@@ -8,15 +8,15 @@ import { cors } from "hono/cors";
 import { Hono } from "hono/tiny";
 import { catalog } from "../catalog/index.ts";
 import type { Save } from "./data-file.ts";
-import { kindRoutes } from "./kind-routes.ts";
+import { listKindRoutes } from "./kind-routes.ts";
 import { playRoutes } from "./play-routes.ts";
 import {
-  bodyMembers,
   contentTooLarge,
-  methodNotAllowed,
   type Reply,
   type Route,
-  routeNotFound,
+  readBody,
+  replyMethodNotAllowed,
+  replyRouteNotFound,
   serverError,
   toResponse,
   unauthenticated,
@@ -56,7 +56,7 @@ const PAGES = {
 };
 
 /** Fills in the defaults. `token` is the one to use when the options name none. */
-export function settingsFrom(options: ServiceOptions, token: string): Settings {
+export function fillSettings(options: ServiceOptions, token: string): Settings {
   const {
     onRequest = () => undefined,
     onError = () => undefined,
@@ -70,11 +70,11 @@ export type App = Hono;
 /** Builds the app. `save` is called after every change and before its answer. */
 export function createApp(settings: Settings, state: State, save: Save): App {
   const app: App = new Hono({ getPath });
-  const keep = keeping(save);
-  app.use(logging(settings));
+  const keep = createKeeper(save);
+  app.use(logRequests(settings));
   app.use(cors(PAGES));
-  app.use(admitting(settings));
-  const routes = [...catalog.flatMap(kindRoutes), ...playRoutes];
+  app.use(admitRequests(settings));
+  const routes = [...catalog.flatMap(listKindRoutes), ...playRoutes];
   const methods = new Map<string, string[]>();
   for (const { method, path, run } of routes) {
     const pattern = `/v1/games/:game_id/${path}`;
@@ -82,22 +82,22 @@ export function createApp(settings: Settings, state: State, save: Save): App {
       ...(methods.get(pattern) ?? []),
       ...(method === "GET" ? ["GET", "HEAD"] : [method]),
     ]);
-    app.on(method, pattern, async (hono) => toResponse(await routed(hono, run)));
+    app.on(method, pattern, async (hono) => toResponse(await answerRoute(hono, run)));
   }
   for (const [pattern, allowed] of methods) {
     app.all(pattern, (hono) =>
-      toResponse(methodNotAllowed(hono.req.method, pathOf(hono), allowed)),
+      toResponse(replyMethodNotAllowed(hono.req.method, readPath(hono), allowed)),
     );
   }
-  app.notFound((hono) => toResponse(routeNotFound(pathOf(hono))));
+  app.notFound((hono) => toResponse(replyRouteNotFound(readPath(hono))));
   return app;
 
-  async function routed(hono: HonoContext, run: Route["run"]): Promise<Reply> {
+  async function answerRoute(hono: HonoContext, run: Route["run"]): Promise<Reply> {
     const { clock, onError } = settings;
     try {
       const params = hono.req.param() as Readonly<Record<string, string>>;
       const url = new URL(hono.req.url);
-      const body = bodyMembers(await hono.req.text());
+      const body = readBody(await hono.req.text());
       const game = gameIn(state, params.game_id ?? "");
       await keep.overdue();
       const answered = run({ game, params, url, body, now: clock.now() });
@@ -118,7 +118,7 @@ const REPORTED = Symbol("the state could not be saved, as was reported before");
  * Saves changes. Requests fail while the state cannot be saved, because a client would take it for
  * kept.
  */
-function keeping(save: Save): { overdue(): Promise<void>; change(): Promise<void> } {
+function createKeeper(save: Save): { overdue(): Promise<void>; change(): Promise<void> } {
   let isOverdue = false;
   const change = async (): Promise<void> => {
     try {
@@ -136,10 +136,10 @@ function keeping(save: Save): { overdue(): Promise<void>; change(): Promise<void
 /** A trailing slash makes no difference, nor does the way in which a segment is percent-encoded. */
 function getPath(request: Request): string {
   const segments = new URL(request.url).pathname.replace(/\/+$/, "").split("/");
-  return segments.map((segment) => encodeURIComponent(decoded(segment))).join("/") || "/";
+  return segments.map((segment) => encodeURIComponent(decodeSegment(segment))).join("/") || "/";
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -147,11 +147,11 @@ function decoded(segment: string): string {
   }
 }
 
-function pathOf(hono: HonoContext): string {
+function readPath(hono: HonoContext): string {
   return new URL(hono.req.url).pathname;
 }
 
-function logging({ onRequest }: Settings): MiddlewareHandler {
+function logRequests({ onRequest }: Settings): MiddlewareHandler {
   return async (hono, next) => {
     await next();
     const { pathname: path, search } = new URL(hono.req.url);
@@ -166,7 +166,7 @@ const LONGEST_BODY = 1_048_576;
  * What comes before the routes: the size of the body, which is read to its end for the client to
  * get an answer, and the token.
  */
-function admitting({ token }: Settings): MiddlewareHandler {
+function admitRequests({ token }: Settings): MiddlewareHandler {
   return async (hono, next) => {
     if ((await hono.req.text()).length > LONGEST_BODY) return toResponse(contentTooLarge);
     const given = /^bearer\s+(\S+)\s*$/i.exec(hono.req.header("authorization") ?? "")?.[1];

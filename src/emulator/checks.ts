@@ -24,7 +24,7 @@ const ID_FORM = /^(?!\.{1,2}$)[A-Za-z0-9_.~-]+$/;
 const ID_LIMIT = 255;
 
 /** How messages name a field. */
-export function attributeName(field: string): string {
+export function nameAttribute(field: string): string {
   return field.replaceAll("_", " ");
 }
 
@@ -35,41 +35,41 @@ export function storedDefault(field: Field): Json {
 
 /** Checks a value that is not `null`. References are only checked to be texts. */
 export function checkField(field: Field, value: Json): Check {
-  const attribute = attributeName(field.name);
-  const wrong = (words: string): Check => ({ problem: `The ${attribute} ${words}.` });
+  const attribute = nameAttribute(field.name);
+  const refuse = (words: string): Check => ({ problem: `The ${attribute} ${words}.` });
   if (field.type === "flag") {
     // Laravel's rule takes these forms and no others.
     if (value === true || value === 1 || value === "1") return { value: true };
     return value === false || value === 0 || value === "0"
       ? { value: false }
-      : wrong("field must be true or false");
+      : refuse("field must be true or false");
   }
-  if (field.type === "integer") return checkInteger(field, value, wrong);
+  if (field.type === "integer") return checkInteger(field, value, refuse);
   if (field.type === "conditions") {
     // Native JSON, unlike custom_data (docs/service.md#surprises). Laravel cannot tell {} from [].
     const isConditions = isJsonObject(value) || (Array.isArray(value) && value.length === 0);
-    return isConditions ? { value } : wrong("must be an array");
+    return isConditions ? { value } : refuse("must be an array");
   }
   if (typeof value !== "string")
-    return wrong(field.type === "json-text" ? NOT_JSON : "must be a string");
-  const withinLimit = (limit: number): Check =>
-    [...value].length <= limit ? { value } : wrong(`must not be greater than ${limit} characters`);
+    return refuse(field.type === "json-text" ? NOT_JSON : "must be a string");
+  const checkLimit = (limit: number): Check =>
+    [...value].length <= limit ? { value } : refuse(`must not be greater than ${limit} characters`);
   switch (field.type) {
     case "id":
-      return ID_FORM.test(value) ? withinLimit(ID_LIMIT) : wrong("format is invalid");
+      return ID_FORM.test(value) ? checkLimit(ID_LIMIT) : refuse("format is invalid");
     case "text":
-      return withinLimit(field.maxLength);
+      return checkLimit(field.maxLength);
     case "pattern":
-      return new RegExp(field.pattern).test(value) ? { value } : wrong("format is invalid");
+      return new RegExp(field.pattern).test(value) ? { value } : refuse("format is invalid");
     case "choice": {
       const isChoice = field.choices.some((choice) => choice.value === value);
       return isChoice ? { value } : { problem: `The selected ${attribute} is invalid.` };
     }
     case "json-text": {
-      const limited = withinLimit(field.maxLength);
+      const limited = checkLimit(field.maxLength);
       const decoded = jsonIn(value);
       if ("problem" in limited) return limited;
-      return decoded === undefined ? wrong(NOT_JSON) : { value: decoded };
+      return decoded === undefined ? refuse(NOT_JSON) : { value: decoded };
     }
     case "reference":
       return { value };

@@ -10,7 +10,7 @@ import { jsonIn, jsonText } from "../ground/json.ts";
 import { MAXIMUM_FILES } from "../ground/limits.ts";
 import { inQuotes } from "../ground/words.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { type State, stateFromJson, stateToJson } from "./state.ts";
+import { decodeState, type State, stateToJson } from "./state.ts";
 
 /** The service cannot start or save; the message is a sentence for users. */
 export class ServiceFailure extends Error {
@@ -35,7 +35,7 @@ export class ServiceFailure extends Error {
 export async function loadState(file: string): Promise<State> {
   const text = await readText(file);
   if (text === undefined) return new Map();
-  const loaded = stateFromJson(jsonIn(text));
+  const loaded = decodeState(jsonIn(text));
   if ("state" in loaded) return loaded.state;
   const advice = "It was left as it is; move it away to start afresh.";
   throw new ServiceFailure(

@@ -9,11 +9,11 @@ import { makeFolders, writeNew } from "../files/write.ts";
 import { inQuotes } from "../ground/words.ts";
 import { ServiceFailure } from "./data-file.ts";
 import {
-  currentScope,
+  createHolderFile,
   type Holder,
-  holderFile,
   judgeHolder,
   type ProcessScope,
+  readCurrentScope,
 } from "./lock-holder.ts";
 
 /** Releases the lock. */
@@ -34,8 +34,8 @@ const LONGEST_TEXT = 4_096;
  */
 export async function lockData(file: string): Promise<Unlock> {
   const folder = `${file}.lock`;
-  const scope = await currentScope();
-  const holder = await holderFile(scope);
+  const scope = await readCurrentScope();
+  const holder = await createHolderFile(scope);
   try {
     await makeFolders(dirname(file));
     // The folder appears with its holder in it: an empty one counts as free.
@@ -44,7 +44,7 @@ export async function lockData(file: string): Promise<Unlock> {
       await writeNew(join(made, holder.name), holder.text);
       await moveTo(made, { file, folder, scope });
     } finally {
-      await quietly(rm(made, { recursive: true, force: true }));
+      await ignoreFailure(rm(made, { recursive: true, force: true }));
     }
     await removeLeftOver(folder, scope);
   } catch (error) {
@@ -54,8 +54,8 @@ export async function lockData(file: string): Promise<Unlock> {
     );
   }
   return async () => {
-    await quietly(unlink(join(folder, holder.name)));
-    await quietly(rmdir(folder));
+    await ignoreFailure(unlink(join(folder, holder.name)));
+    await ignoreFailure(rmdir(folder));
   };
 }
 
@@ -78,11 +78,11 @@ async function moveTo(made: string, lock: Lock): Promise<void> {
     // Ended holders are removed by name, and the folder only while it is empty: another process may
     // take it at this moment.
     for (const name of await readdir(folder).catch(() => [])) {
-      const holder = await judgeHolder({ name, text: textIn(join(folder, name)) }, scope);
-      if (holder.state !== "ended") throw inUse(lock, name, holder);
-      await quietly(unlink(join(folder, name)));
+      const holder = await judgeHolder({ name, text: readText(join(folder, name)) }, scope);
+      if (holder.state !== "ended") throw describeOccupant(lock, name, holder);
+      await ignoreFailure(unlink(join(folder, name)));
     }
-    await quietly(rmdir(folder));
+    await ignoreFailure(rmdir(folder));
   }
 }
 
@@ -92,14 +92,15 @@ async function removeLeftOver(folder: string, scope: ProcessScope): Promise<void
     if (!left.startsWith(`${basename(folder)}-`)) continue;
     const place = join(dirname(folder), left);
     for (const name of await readdir(place).catch(() => [])) {
-      const holder = await judgeHolder({ name, text: textIn(join(place, name)) }, scope);
-      if (holder.state === "ended") await quietly(rm(place, { recursive: true, force: true }));
+      const holder = await judgeHolder({ name, text: readText(join(place, name)) }, scope);
+      if (holder.state === "ended")
+        await ignoreFailure(rm(place, { recursive: true, force: true }));
     }
   }
 }
 
 /** The text of a small file; undefined if it cannot be read. */
-function textIn(path: string): string | undefined {
+function readText(path: string): string | undefined {
   try {
     return readUpTo(path, LONGEST_TEXT).toString("utf8");
   } catch {
@@ -108,14 +109,14 @@ function textIn(path: string): string | undefined {
 }
 
 /** Ignores files that are gone or belong to another process by now. */
-async function quietly(work: Promise<void>): Promise<void> {
+async function ignoreFailure(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined);
 }
 
 /** A holder that may be running. */
 type Occupant = Exclude<Holder, { readonly state: "ended" }>;
 
-function inUse({ file, folder }: Lock, name: string, holder: Occupant): ServiceFailure {
+function describeOccupant({ file, folder }: Lock, name: string, holder: Occupant): ServiceFailure {
   const who = holder.state === "unknown" ? inQuotes(name) : `process ${holder.pid}`;
   if (holder.state !== "elsewhere")
     return new ServiceFailure(`${inQuotes(file)} is in use by ${who}.`, "data-in-use", [

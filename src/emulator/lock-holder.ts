@@ -40,26 +40,29 @@ export type Holder =
 const NAME = /^(\d+)\.(\d*)\.([0-9a-f]{16})$/;
 
 /** The scope of this process. */
-export async function currentScope(): Promise<ProcessScope> {
-  const textOf = (path: string): Promise<string> =>
+export async function readCurrentScope(): Promise<ProcessScope> {
+  const readText = (path: string): Promise<string> =>
     readFile(path, "utf8").then(
       (text) => text.trim(),
       () => "",
     );
-  const linkOf = (path: string): Promise<string> => readlink(path).catch(() => "");
+  const readTarget = (path: string): Promise<string> => readlink(path).catch(() => "");
   return {
     host: hostname(),
-    machine: await textOf("/etc/machine-id"),
-    boot: await textOf("/proc/sys/kernel/random/boot_id"),
-    namespaces: [await linkOf("/proc/self/ns/pid"), await linkOf("/proc/self/ns/time")].join(" "),
+    machine: await readText("/etc/machine-id"),
+    boot: await readText("/proc/sys/kernel/random/boot_id"),
+    namespaces: [
+      await readTarget("/proc/self/ns/pid"),
+      await readTarget("/proc/self/ns/time"),
+    ].join(" "),
   };
 }
 
 /** The file that names this process as the holder. */
-export async function holderFile(scope: ProcessScope): Promise<HolderFile> {
-  const started = (await startOf("self")) ?? "";
+export async function createHolderFile(scope: ProcessScope): Promise<HolderFile> {
+  const started = (await readStartTime("self")) ?? "";
   return {
-    name: `${process.pid}.${started}.${digestOf(scope)}`,
+    name: `${process.pid}.${started}.${digestScope(scope)}`,
     text: `${jsonText({ ...scope })}\n`,
   };
 }
@@ -71,10 +74,10 @@ export async function judgeHolder(
 ): Promise<Holder> {
   const [, pid, started = "", digest] = NAME.exec(name) ?? [];
   if (pid === undefined) return { state: "unknown" };
-  if (digest === digestOf(own))
+  if (digest === digestScope(own))
     return (await isRunning(pid, started)) ? { state: "running", pid } : { state: "ended" };
-  const scope = text === undefined ? undefined : scopeIn(text);
-  if (scope === undefined || digest !== digestOf(scope)) return { state: "unknown" };
+  const scope = text === undefined ? undefined : readScope(text);
+  if (scope === undefined || digest !== digestScope(scope)) return { state: "unknown" };
   // The machine was started again since: no process of that time is left. Names of hosts alone are
   // not unique.
   const isSameMachine =
@@ -86,12 +89,12 @@ export async function judgeHolder(
     : { state: "elsewhere", pid, host: scope.host };
 }
 
-function digestOf({ host, machine, boot, namespaces }: ProcessScope): string {
+function digestScope({ host, machine, boot, namespaces }: ProcessScope): string {
   const all = [host, machine, boot, namespaces].join("\n");
   return createHash("sha256").update(all).digest("hex").slice(0, 16);
 }
 
-function scopeIn(text: string): ProcessScope | undefined {
+function readScope(text: string): ProcessScope | undefined {
   const value = jsonIn(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const { host, machine, boot, namespaces } = value as JsonObject;
@@ -117,11 +120,11 @@ async function isRunning(pid: string, started: string): Promise<boolean> {
   }
   // A new PID namespace may still see the `/proc` of the outer one.
   const isOwnProc = (await readlink("/proc/self").catch(() => "")) === String(process.pid);
-  return !isOwnProc || ((await startOf(pid)) ?? started) === started;
+  return !isOwnProc || ((await readStartTime(pid)) ?? started) === started;
 }
 
 /** Linux shows when a process started, which distinguishes it from a later one with its number. */
-async function startOf(pid: string): Promise<string | undefined> {
+async function readStartTime(pid: string): Promise<string | undefined> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, "utf8");
     // The second member is the name of the program, which may hold anything.

@@ -14,43 +14,43 @@ import {
   wholeNumber,
 } from "../ground/json.ts";
 import {
-  improvedSpans,
+  findImprovedSpans,
   type LeaderboardRules,
   type Ranking,
-  rankings,
+  rankPlayers,
   type Submission,
   TIME_SPANS,
 } from "../rules/leaderboards.ts";
-import { type Activity, type PlayerHistory, read, rulesFrom } from "../rules/model.ts";
+import { type Activity, type PlayerHistory, rulesFrom, unwrap } from "../rules/model.ts";
 import { play } from "../rules/play.ts";
 import { checkField } from "./checks.ts";
-import { kindRoutes } from "./kind-routes.ts";
+import { listKindRoutes } from "./kind-routes.ts";
 import { activity, badge, kindCalled, player, score } from "./kinds.ts";
 import {
   addError,
   type Call,
-  invalid,
-  notFound,
   type Reply,
   type Route,
-  single,
+  replyInvalid,
+  replyNotFound,
+  replyResource,
 } from "./replies.ts";
 import {
   addRecord,
+  formatTimestamp,
   idOf,
   type Key,
   recordsOf,
   recordWithId,
   type StoredGame,
   type StoredRecord,
-  timestamp,
 } from "./state.ts";
-import { definitionOf, namesIn, page, refusedNames, toWire } from "./wire.ts";
+import { definitionOf, readNames, refuseNames, replyPage, showRecord } from "./wire.ts";
 import { createRecord, readRecord, type Written } from "./write.ts";
 
 /** The routes beside those of the catalog's kinds (docs/service.md#endpoints). */
 export const playRoutes: readonly Route[] = [
-  ...kindRoutes(player),
+  ...listKindRoutes(player),
   { method: "POST", path: "activities", run: reportActivity },
   { method: "POST", path: "scores", run: reportScore },
   { method: "GET", path: "players/:id/badges", run: listBadges },
@@ -69,14 +69,15 @@ function createReport(kind: Kind, { game, body, now }: Call): Written {
   const report = {
     ...body,
     uuid: uuid ?? randomUUID(),
-    date_time_utc: date_time_utc ?? timestamp(now),
+    date_time_utc: date_time_utc ?? formatTimestamp(now),
   };
   const { fields, links, errors } = readRecord({ game, kind }, report);
   const moment = fields.date_time_utc;
   if (typeof moment === "string") {
     const at = Date.parse(moment);
     // Date.parse takes 31 February for 3 March.
-    const isReal = !Number.isNaN(at) && timestamp(at).startsWith(moment.slice(0, TO_MILLISECONDS));
+    const isReal =
+      !Number.isNaN(at) && formatTimestamp(at).startsWith(moment.slice(0, TO_MILLISECONDS));
     if (!isReal) addError(errors, "date_time_utc", "The date time utc format is invalid.");
     else if (at > now)
       addError(errors, "date_time_utc", "The date time utc must be a date before or equal to now.");
@@ -115,51 +116,52 @@ function reportActivity(call: Call): Reply {
     ({ fields }) => fields.uuid === body.uuid,
   );
   const written = repeated === undefined ? createReport(activity, call) : { record: repeated };
-  if ("errors" in written) return invalid(written.errors);
+  if ("errors" in written) return replyInvalid(written.errors);
   const { key, fields, links } = written.record;
   const reported = definitionOf({ game, kind: activity }, written.record);
-  if (repeated !== undefined) return single(201, reported);
-  const history = historyOf(game, fields.custom_player_id as Key, key);
-  const { recorded, earned } = play(rulesOf(game), history, toActivity(reported));
-  const keyOf = (kind: KindName, id: string): Key | null =>
+  if (repeated !== undefined) return replyResource(201, reported);
+  const history = readHistory(game, fields.custom_player_id as Key, key);
+  const { recorded, earned } = play(readRules(game), history, toActivity(reported));
+  const findKey = (kind: KindName, id: string): Key | null =>
     recordWithId(game, kind, id)?.key ?? null;
   for (const { custom_action_id } of recorded.slice(1)) {
-    const ids = { uuid: randomUUID(), custom_action_id: keyOf("action", custom_action_id) };
+    const ids = { uuid: randomUUID(), custom_action_id: findKey("action", custom_action_id) };
     addRecord(game, "activity", { fields: { ...fields, ...ids }, links, now });
   }
   const common = Object.fromEntries(badge.fields.map(({ name }) => [name, fields[name] ?? null]));
   for (const { custom_id: id, points } of earned) {
-    const ids = { custom_achievement_id: keyOf("achievement", id), points };
+    const ids = { custom_achievement_id: findKey("achievement", id), points };
     addRecord(game, "badge", { fields: { ...common, ...ids }, links, now });
   }
-  return single(201, reported);
+  return replyResource(201, reported);
 }
 
 /**
  * The records of a kind as they are shown. `where`: a field, and the key of the record that it
  * refers to.
  */
-function listOf(
+function listDefinitions(
   game: StoredGame,
   name: KindName,
   where?: readonly [field: string, key: Key],
 ): readonly JsonObject[] {
   const place = { game, kind: kindCalled(name) };
-  const all = [...recordsOf(game, name).values()];
+  const list = [...recordsOf(game, name).values()];
   const chosen =
-    where === undefined ? all : all.filter(({ fields }) => fields[where[0]] === where[1]);
+    where === undefined ? list : list.filter(({ fields }) => fields[where[0]] === where[1]);
   return chosen.map((record) => definitionOf(place, record));
 }
 
 /** The definitions that decide what is earned, which have the form of the rules. */
-function rulesOf(game: StoredGame) {
-  const all = (name: KindName) => listOf(game, name) as readonly unknown[] as readonly never[];
+function readRules(game: StoredGame) {
+  const all = (name: KindName) =>
+    listDefinitions(game, name) as readonly unknown[] as readonly never[];
   const [actions, criteria, groups] = [all("action"), all("criterion"), all("criteria_group")];
   return rulesFrom({ actions, criteria, groups, achievements: all("achievement") });
 }
 
 /** What the player has done and earned before the activity of that key. */
-function historyOf(game: StoredGame, key: Key, current: Key): PlayerHistory {
+function readHistory(game: StoredGame, key: Key, current: Key): PlayerHistory {
   const { time_zone, custom_data = null } = recordsOf(game, "player").get(key)?.fields ?? {};
   const earlier = [...recordsOf(game, "activity").values()].filter(
     (record) => record.key !== current && record.fields.custom_player_id === key,
@@ -168,7 +170,7 @@ function historyOf(game: StoredGame, key: Key, current: Key): PlayerHistory {
     player: { time_zone: String(time_zone), custom_data },
     activities: earlier.map((record) => toActivity(definitionOf({ game, kind: activity }, record))),
     earned: new Set(
-      listOf(game, "badge", ["custom_player_id", key]).map((badge) =>
+      listDefinitions(game, "badge", ["custom_player_id", key]).map((badge) =>
         String(badge.custom_achievement_id),
       ),
     ),
@@ -183,27 +185,31 @@ function toActivity(shown: JsonObject): Activity {
 function reportScore(call: Call): Reply {
   const { game } = call;
   const written = createReport(score, call);
-  if ("errors" in written) return invalid(written.errors);
+  if ("errors" in written) return replyInvalid(written.errors);
   const definition = definitionOf({ game, kind: score }, written.record);
   const board = recordsOf(game, "leaderboard").get(
     written.record.fields.custom_leaderboard_id as Key,
   ) as StoredRecord;
-  const all = submissionsTo(game, board);
-  const improved = improvedSpans(rulesOfBoard(board), all.slice(0, -1), all.at(-1) as Submission);
-  return single(201, { ...definition, improved_time_spans: read(improved) });
+  const all = listSubmissions(game, board);
+  const improved = findImprovedSpans(
+    readBoardRules(board),
+    all.slice(0, -1),
+    all.at(-1) as Submission,
+  );
+  return replyResource(201, { ...definition, improved_time_spans: unwrap(improved) });
 }
 
 /** Stored boards were checked, so they are readable. */
-function rulesOfBoard({ fields }: StoredRecord): LeaderboardRules {
+function readBoardRules({ fields }: StoredRecord): LeaderboardRules {
   return fields as unknown as LeaderboardRules;
 }
 
 /** The points of all badges for the standard board, reported scores for others. */
-function submissionsTo(game: StoredGame, board: StoredRecord): readonly Submission[] {
+function listSubmissions(game: StoredGame, board: StoredRecord): readonly Submission[] {
   const isStandard = board.fields.type === "standard";
   const all = isStandard
-    ? listOf(game, "badge")
-    : listOf(game, "score", ["custom_leaderboard_id", board.key]);
+    ? listDefinitions(game, "badge")
+    : listDefinitions(game, "score", ["custom_leaderboard_id", board.key]);
   return all.map((record) => ({
     custom_player_id: String(record.custom_player_id),
     score: wholeNumber((isStandard ? record.points : record.score) as number | ExactNumber) ?? 0n,
@@ -218,20 +224,20 @@ const BADGE_INCLUDES = {
 
 function listBadges({ game, params, url }: Call): Reply {
   const owner = recordWithId(game, "player", params.id);
-  if (owner === undefined) return notFound("player", params.id ?? "");
-  const refusal = refusedNames(url.searchParams, { include: Object.keys(BADGE_INCLUDES) });
+  if (owner === undefined) return replyNotFound("player", params.id ?? "");
+  const refusal = refuseNames(url.searchParams, { include: Object.keys(BADGE_INCLUDES) });
   if (refusal !== undefined) return refusal;
-  const words = namesIn(url.searchParams, "include");
-  return page(
+  const words = readNames(url.searchParams, "include");
+  return replyPage(
     url,
-    listOf(game, "badge", ["custom_player_id", owner.key]),
+    listDefinitions(game, "badge", ["custom_player_id", owner.key]),
     ({ date_time_utc, ...shown }) => {
       const included = Object.entries(BADGE_INCLUDES).filter(([name]) => words.includes(name));
       const embedded = included.flatMap(([name, field]) => {
         const record = recordWithId(game, name, shown[field]);
         return record === undefined
           ? []
-          : [[name, toWire({ game, kind: kindCalled(name) }, record)]];
+          : [[name, showRecord({ game, kind: kindCalled(name) }, record)]];
       });
       return { ...shown, ...Object.fromEntries(embedded) };
     },
@@ -245,25 +251,27 @@ function listBadges({ game, params, url }: Call): Reply {
  */
 function listRankings({ game, params, url, now }: Call): Reply {
   const board = recordWithId(game, "leaderboard", params.id);
-  if (board === undefined) return notFound("leaderboard", params.id ?? "");
-  const refusal = refusedNames(url.searchParams, {});
+  if (board === undefined) return replyNotFound("leaderboard", params.id ?? "");
+  const refusal = refuseNames(url.searchParams, {});
   if (refusal !== undefined) return refusal;
-  const submissions = submissionsTo(game, board);
-  const rows = (span: (typeof TIME_SPANS)[number]): readonly Ranking[] =>
-    read(rankings(rulesOfBoard(board), submissions, { time_span: span, now }));
+  const submissions = listSubmissions(game, board);
+  const rankSpan = (span: (typeof TIME_SPANS)[number]): readonly Ranking[] =>
+    unwrap(rankPlayers(readBoardRules(board), submissions, { time_span: span, now }));
   if (params.player_id !== undefined) {
     const owner = recordWithId(game, "player", params.player_id);
-    if (owner === undefined) return notFound("player", params.player_id);
-    const ranked = TIME_SPANS.flatMap(rows).filter((row) => row.custom_player_id === idOf(owner));
-    return page(url, ranked, rankingToWire);
+    if (owner === undefined) return replyNotFound("player", params.player_id);
+    const ranked = TIME_SPANS.flatMap(rankSpan).filter(
+      (row) => row.custom_player_id === idOf(owner),
+    );
+    return replyPage(url, ranked, showRanking);
   }
   const asked = url.searchParams.get("time_span") ?? "all-time";
   const span = TIME_SPANS.find((span) => span === asked);
   if (span === undefined)
-    return invalid(new Map([["time_span", ["The selected time span is invalid."]]]));
-  return page(url, rows(span), rankingToWire);
+    return replyInvalid(new Map([["time_span", ["The selected time span is invalid."]]]));
+  return replyPage(url, rankSpan(span), showRanking);
 }
 
-function rankingToWire(row: Ranking): JsonObject {
+function showRanking(row: Ranking): JsonObject {
   return { ...row, score: numberOf(String(row.score)) };
 }

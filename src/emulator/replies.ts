@@ -32,7 +32,7 @@ export function reply(
 }
 
 /** A single resource under `data`. */
-export function single(status: 200 | 201, resource: Json): Reply {
+export function replyResource(status: 200 | 201, resource: Json): Reply {
   return reply(status, { data: resource });
 }
 
@@ -40,7 +40,7 @@ export function single(status: 200 | 201, resource: Json): Reply {
 export const noContent: Reply = reply(204, null);
 
 /** 422. The message is the first error and the number of the others, as from Laravel 9 on. */
-export function invalid(errors: FieldErrors): Reply {
+export function replyInvalid(errors: FieldErrors): Reply {
   const all = [...errors.values()].flat();
   const others = all.length - 1;
   const rest = others === 0 ? "" : ` (and ${others} more error${others === 1 ? "" : "s"})`;
@@ -48,17 +48,21 @@ export function invalid(errors: FieldErrors): Reply {
 }
 
 /** 404 for a record. The label is that of its kind. */
-export function notFound(label: string, customId: string): Reply {
+export function replyNotFound(label: string, customId: string): Reply {
   return reply(404, { message: `No query results for model [${label}] ${customId}` });
 }
 
 /** 404 for a path that no route has. */
-export function routeNotFound(path: string): Reply {
+export function replyRouteNotFound(path: string): Reply {
   return reply(404, { message: `The route ${path.replace(/^\//, "")} could not be found.` });
 }
 
 /** 405 for a path that has routes with other methods. */
-export function methodNotAllowed(method: string, path: string, allowed: readonly string[]): Reply {
+export function replyMethodNotAllowed(
+  method: string,
+  path: string,
+  allowed: readonly string[],
+): Reply {
   const supported = allowed.join(", ");
   const route = path.replace(/^\//, "");
   const message = `The ${method} method is not supported for route ${route}. Supported methods: ${supported}.`;
@@ -77,17 +81,19 @@ export const serverError: Reply = reply(500, { message: "Server Error" });
 /**
  * The members of the body. Malformed JSON, and JSON that is not an object, is as good as no input.
  */
-export function bodyMembers(text: string): JsonObject {
+export function readBody(text: string): JsonObject {
   const sent = jsonIn(text);
-  return isJsonObject(sent) ? (trimmed(sent) as JsonObject) : {};
+  return isJsonObject(sent) ? (trimValue(sent) as JsonObject) : {};
 }
 
 /** Texts trimmed at any depth, as Laravel 11 does, blank ones turned into `null`. */
-function trimmed(value: Json): Json {
+function trimValue(value: Json): Json {
   if (typeof value === "string") return trimmedText(value) || null;
-  if (Array.isArray(value)) return value.map(trimmed);
+  if (Array.isArray(value)) return value.map(trimValue);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, trimmed(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, trimValue(member)]),
+  );
 }
 
 /** The answer over HTTP. */

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
-import { type App, createApp, type ServiceOptions, settingsFrom } from "./app.ts";
+import { type App, createApp, fillSettings, type ServiceOptions } from "./app.ts";
 import { createSave, loadState, placeOfData, type Save, ServiceFailure } from "./data-file.ts";
 import { lockData } from "./data-lock.ts";
 import type { State } from "./state.ts";
@@ -44,7 +44,7 @@ export function createService(
   state: State = new Map(),
   save: Save = () => Promise.resolve(),
 ): Service {
-  const settings = settingsFrom(options, randomBytes(24).toString("base64url"));
+  const settings = fillSettings(options, randomBytes(24).toString("base64url"));
   return { app: createApp(settings, state, save), token: settings.token, state };
 }
 
@@ -54,13 +54,13 @@ export function createService(
  */
 export async function startService(options: StartOptions = {}): Promise<RunningService> {
   const { dataFile } = options;
-  if (dataFile === undefined) return listening(options, new Map(), () => Promise.resolve());
+  if (dataFile === undefined) return serve(options, new Map(), () => Promise.resolve());
   // Through a link it is the same file.
   const file = await placeOfData(dataFile);
   const unlock = await lockData(file);
   try {
     const state = await loadState(file);
-    const service = await listening(options, state, createSave(file, state));
+    const service = await serve(options, state, createSave(file, state));
     const close = async (): Promise<void> => {
       await service.close();
       await unlock();
@@ -72,11 +72,7 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   }
 }
 
-async function listening(
-  options: StartOptions,
-  state: State,
-  write: Save,
-): Promise<RunningService> {
+async function serve(options: StartOptions, state: State, write: Save): Promise<RunningService> {
   let lastSave = Promise.resolve();
   const save = () => {
     lastSave = write();

@@ -76,7 +76,7 @@ export function addRecord(
   kind: KindName,
   { now, ...content }: RecordWrite,
 ): StoredRecord {
-  const created_at = secondsTimestamp(now);
+  const created_at = formatSeconds(now);
   const record = { key: game.nextKey, ...content, created_at, updated_at: created_at };
   game.nextKey += 1;
   recordsOf(game, kind).set(record.key, record);
@@ -86,7 +86,7 @@ export function addRecord(
 /**
  * ISO 8601 in UTC with microseconds, as the service writes all times (docs/service.md#transport).
  */
-export function timestamp(milliseconds: number): string {
+export function formatTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace("Z", "000Z");
 }
 
@@ -94,8 +94,8 @@ export function timestamp(milliseconds: number): string {
  * A timestamp of whole seconds: what `created_at` and `updated_at` have
  * (docs/service.md#transport).
  */
-export function secondsTimestamp(milliseconds: number): string {
-  return timestamp(Math.floor(milliseconds / 1000) * 1000);
+export function formatSeconds(milliseconds: number): string {
+  return formatTimestamp(Math.floor(milliseconds / 1000) * 1000);
 }
 
 const FORMAT = "laurel-service";
@@ -116,7 +116,7 @@ export function stateToJson(state: State): JsonObject {
 }
 
 /** The state in a JSON value; a sentence when the value is not a state that this version wrote. */
-export function stateFromJson(
+export function decodeState(
   value: Json | undefined,
 ): { readonly state: State } | { readonly problem: string } {
   if (!isJsonObject(value) || value.format !== FORMAT)

@@ -8,7 +8,7 @@ import { idOf, recordsOf, type StoredRecord } from "./state.ts";
 /**
  * The flag that hides records of the kind from plain reads, and the filter that brings them back.
  */
-export function hiding(
+export function findHidingFlag(
   kind: Kind,
 ): { readonly filter: string; readonly field: string } | undefined {
   const filter = /^filter\[(\w+)\]$/.exec(kind.listQuery?.name ?? "")?.[1];
@@ -19,27 +19,30 @@ export function hiding(
 }
 
 /** The record as JSON. `included` names links whose members are embedded. */
-export function toWire(
+export function showRecord(
   place: RoutePlace,
   record: StoredRecord,
   included: readonly string[] = [],
 ): JsonObject {
   const links = place.kind.links.filter(({ name }) => included.includes(name));
   return {
-    ...fieldsToWire(place, record),
+    ...showFields(place, record),
     created_at: record.created_at,
     updated_at: record.updated_at,
     ...Object.fromEntries(
       links.map((link) => {
         const target = { ...place, kind: kindCalled(link.to) };
-        return [link.name, members(place, record, link).map((member) => toWire(target, member))];
+        return [
+          link.name,
+          findMembers(place, record, link).map((member) => showRecord(target, member)),
+        ];
       }),
     ),
   };
 }
 
 /** The fields alone, references as ids. */
-function fieldsToWire({ game, kind }: RoutePlace, record: StoredRecord): JsonObject {
+function showFields({ game, kind }: RoutePlace, record: StoredRecord): JsonObject {
   return Object.fromEntries(
     kind.fields.map((field): [string, Json] => {
       const value = record.fields[field.name] ?? null;
@@ -52,12 +55,15 @@ function fieldsToWire({ game, kind }: RoutePlace, record: StoredRecord): JsonObj
 
 /** The fields with the ids of the members of links: the form of a manifest. */
 export function definitionOf(place: RoutePlace, record: StoredRecord): JsonObject {
-  const links = place.kind.links.map((link) => [link.name, members(place, record, link).map(idOf)]);
-  return { ...fieldsToWire(place, record), ...Object.fromEntries(links) };
+  const links = place.kind.links.map((link) => [
+    link.name,
+    findMembers(place, record, link).map(idOf),
+  ]);
+  return { ...showFields(place, record), ...Object.fromEntries(links) };
 }
 
 /** The records that a link leads to. */
-export function members(
+export function findMembers(
   { game }: RoutePlace,
   record: StoredRecord,
   link: Link,
@@ -86,12 +92,12 @@ type Allowed = Readonly<Partial<Record<Naming, readonly string[]>>>;
 
 /** Reads the parameters of a read of the kind's records, single or lists. */
 export function readParameters(kind: Kind, query: URLSearchParams): Asked {
-  const hidden = hiding(kind);
+  const hidden = findHidingFlag(kind);
   const links = kind.links.filter((link) => link.include !== undefined);
   const filter = hidden === undefined ? [] : [hidden.filter];
-  const refusal = refusedNames(query, { include: links.map((link) => link.include ?? ""), filter });
+  const refusal = refuseNames(query, { include: links.map((link) => link.include ?? ""), filter });
   if (refusal !== undefined) return { refusal };
-  const includes = namesIn(query, "include");
+  const includes = readNames(query, "include");
   const choice = hidden === undefined ? "with" : query.get(`filter[${hidden.filter}]`);
   return {
     links: links.filter((link) => includes.includes(link.include ?? "")).map((link) => link.name),
@@ -101,7 +107,7 @@ export function readParameters(kind: Kind, query: URLSearchParams): Asked {
 }
 
 /** The names in a parameter: words between commas, and of `filter[name]=…` the name. */
-export function namesIn(query: URLSearchParams, parameter: Naming): readonly string[] {
+export function readNames(query: URLSearchParams, parameter: Naming): readonly string[] {
   return [...query].flatMap(([key, value]) => {
     const [, of, rest = ""] = /^(\w+)((?:\[[^\]]*\])*)$/.exec(key) ?? [];
     if (of !== parameter) return [];
@@ -112,10 +118,10 @@ export function namesIn(query: URLSearchParams, parameter: Naming): readonly str
 }
 
 /** 400 for names that are not allowed, with those that are. */
-export function refusedNames(query: URLSearchParams, allowed: Allowed): Reply | undefined {
+export function refuseNames(query: URLSearchParams, allowed: Allowed): Reply | undefined {
   for (const parameter of NAMING) {
     const taken = allowed[parameter] ?? [];
-    const unknown = namesIn(query, parameter).filter((name) => !taken.includes(name));
+    const unknown = readNames(query, parameter).filter((name) => !taken.includes(name));
     if (unknown.length === 0) continue;
     const names = `Allowed ${parameter}(s) are \`${taken.join(", ")}\`.`;
     const others = taken.length === 0 ? `There are no allowed ${parameter}s.` : names;
@@ -133,15 +139,15 @@ const PAGE_SIZE = { assumed: 30, most: 100 };
  * One page of a list with `links` and `meta`. Sizes above the maximum are cut silently, as the
  * library does.
  */
-export function page<T>(url: URL, all: readonly T[], show: (item: T) => Json): Reply {
-  const asked = wholeNumber(url.searchParams.get("page[size]")) ?? PAGE_SIZE.assumed;
+export function replyPage<T>(url: URL, all: readonly T[], show: (item: T) => Json): Reply {
+  const asked = parseWholeNumber(url.searchParams.get("page[size]")) ?? PAGE_SIZE.assumed;
   const size = Math.min(asked, PAGE_SIZE.most);
-  const current = wholeNumber(url.searchParams.get("page[number]")) ?? 1;
+  const current = parseWholeNumber(url.searchParams.get("page[number]")) ?? 1;
   const last = Math.max(1, Math.ceil(all.length / size));
   const start = (current - 1) * size;
   const page = all.slice(start, start + size);
   const path = `${url.origin}${url.pathname}`;
-  const address = (number: number): string => {
+  const buildAddress = (number: number): string => {
     const query = new URLSearchParams(url.searchParams);
     query.set("page[number]", String(number));
     return `${path}?${query}`;
@@ -149,10 +155,10 @@ export function page<T>(url: URL, all: readonly T[], show: (item: T) => Json): R
   return reply(200, {
     data: page.map(show),
     links: {
-      first: address(1),
-      last: address(last),
-      prev: current > 1 ? address(current - 1) : null,
-      next: current < last ? address(current + 1) : null,
+      first: buildAddress(1),
+      last: buildAddress(last),
+      prev: current > 1 ? buildAddress(current - 1) : null,
+      next: current < last ? buildAddress(current + 1) : null,
     },
     meta: {
       current_page: current,
@@ -166,6 +172,6 @@ export function page<T>(url: URL, all: readonly T[], show: (item: T) => Json): R
   });
 }
 
-function wholeNumber(text: string | null): number | undefined {
+function parseWholeNumber(text: string | null): number | undefined {
   return text !== null && /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : undefined;
 }

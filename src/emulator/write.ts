@@ -7,19 +7,19 @@ import type { Field, KindName, Link } from "../catalog/types.ts";
 import { reachable } from "../ground/graph.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
 import { referenceFields } from "../model/catalog-lookup.ts";
-import { clockOf } from "../rules/local-time.ts";
-import { attributeName, checkField, storedDefault } from "./checks.ts";
+import { findClock } from "../rules/local-time.ts";
+import { checkField, nameAttribute, storedDefault } from "./checks.ts";
 import { KINDS, kindCalled } from "./kinds.ts";
 import { addError, type Call, type FieldErrors, type RoutePlace } from "./replies.ts";
 import {
   addRecord,
+  formatSeconds,
   type Key,
   type RecordContent,
   type RecordWrite,
   recordsOf,
   recordWithId,
   type StoredRecord,
-  secondsTimestamp,
 } from "./state.ts";
 
 /** What was sent, and when. */
@@ -67,14 +67,14 @@ interface InlineTarget {
  */
 function readInlineTargets({ place, body, errors }: BodyReading): readonly InlineTarget[] {
   return referenceFields(place.kind).flatMap(({ name, to, inlineMember }) => {
-    const sent = inlineMember === undefined ? null : memberOf(body, inlineMember);
+    const sent = inlineMember === undefined ? null : readMember(body, inlineMember);
     if (inlineMember === undefined || sent === null) return [];
-    const attribute = attributeName(inlineMember);
-    if (memberOf(body, name) !== null) {
+    const attribute = nameAttribute(inlineMember);
+    if (readMember(body, name) !== null) {
       addError(
         errors,
         inlineMember,
-        `The ${attribute} field prohibits ${attributeName(name)} from being present.`,
+        `The ${attribute} field prohibits ${nameAttribute(name)} from being present.`,
       );
     }
     // PHP sends an empty object as an empty list.
@@ -88,7 +88,7 @@ function readInlineTargets({ place, body, errors }: BodyReading): readonly Inlin
       return [];
     }
     const id = randomUUID();
-    const named = { ...definition, custom_id: id, name: memberOf(definition, "name") ?? id };
+    const named = { ...definition, custom_id: id, name: readMember(definition, "name") ?? id };
     const { errors: inside, ...content } = readRecord({ ...place, kind: kindCalled(to) }, named);
     for (const [member, messages] of inside) errors.set(`${inlineMember}.${member}`, messages);
     return [{ field: name, to, content }];
@@ -133,7 +133,7 @@ export function replaceRecord(
     ...record,
     fields,
     links,
-    updated_at: isChanged ? secondsTimestamp(now) : record.updated_at,
+    updated_at: isChanged ? formatSeconds(now) : record.updated_at,
   };
   recordsOf(place.game, place.kind.name).set(record.key, updated);
   return updated;
@@ -149,42 +149,43 @@ function readFields(
     const { name } = field;
     fields[name] = before?.fields[name] ?? null;
     if (before !== undefined && (field.createOnly === true || !Object.hasOwn(body, name))) continue;
-    const sent = memberOf(body, name);
+    const sent = readMember(body, name);
     if (sent === null && field.required === true) {
-      addError(errors, name, `The ${attributeName(name)} field is required.`);
+      addError(errors, name, `The ${nameAttribute(name)} field is required.`);
     }
     const check = sent === null ? { value: storedDefault(field) } : checkField(field, sent);
     if ("problem" in check) addError(errors, name, check.problem);
     else if (check.value !== null) {
-      const problem = problemAcross(place, field, { value: check.value, before });
+      const problem = findProblem(place, field, { value: check.value, before });
       if (problem !== undefined) addError(errors, name, problem);
-      fields[name] = field.type === "reference" ? keyOf(place, field.to, check.value) : check.value;
+      fields[name] =
+        field.type === "reference" ? findKey(place, field.to, check.value) : check.value;
     } else fields[name] = null;
   }
   return fields;
 }
 
-function memberOf(body: JsonObject, name: string): Json {
+function readMember(body: JsonObject, name: string): Json {
   return (Object.hasOwn(body, name) ? body[name] : null) ?? null;
 }
 
-function keyOf({ game }: RoutePlace, kind: KindName, customId: Json): Key | null {
+function findKey({ game }: RoutePlace, kind: KindName, customId: Json): Key | null {
   return recordWithId(game, kind, customId)?.key ?? null;
 }
 
 /** What is wrong with a value beside the other records. */
-function problemAcross(
+function findProblem(
   place: RoutePlace,
   field: Field,
   { value, before }: { readonly value: Json; readonly before: StoredRecord | undefined },
 ): string | undefined {
-  const attribute = attributeName(field.name);
+  const attribute = nameAttribute(field.name);
   if (field.type === "reference") {
-    return keyOf(place, field.to, value) === null
+    return findKey(place, field.to, value) === null
       ? `The selected ${attribute} is invalid.`
       : undefined;
   }
-  if (field.name === "time_zone" && !clockOf(value as string).ok)
+  if (field.name === "time_zone" && !findClock(value as string).ok)
     return `The ${attribute} must be a valid zone.`;
   const isUnique = field.type === "id" || field.unique === true;
   if (!isUnique && !(field.type === "choice" && field.atMostOne === value)) return undefined;
@@ -198,7 +199,7 @@ function problemAcross(
 /** Every link's members after the creation. */
 function readLinks(reading: BodyReading): Record<string, readonly Key[]> {
   const links = reading.place.kind.links.map((link) => {
-    const sent = link.onCreate === "body" ? memberOf(reading.body, link.name) : null;
+    const sent = link.onCreate === "body" ? readMember(reading.body, link.name) : null;
     return [link.name, readMembers(reading, link, sent ?? [])];
   });
   return Object.fromEntries(links);
@@ -207,11 +208,11 @@ function readLinks(reading: BodyReading): Record<string, readonly Key[]> {
 function readMembers({ place, errors }: BodyReading, link: Link, sent: Json): readonly Key[] {
   const keys: Key[] = [];
   if (!Array.isArray(sent))
-    addError(errors, link.name, `The ${attributeName(link.name)} must be an array.`);
+    addError(errors, link.name, `The ${nameAttribute(link.name)} must be an array.`);
   else {
     for (const [index, id] of (sent as readonly Json[]).entries()) {
       const member = `${link.name}.${index}`;
-      const key = keyOf(place, link.to, id);
+      const key = findKey(place, link.to, id);
       if (key === null) addError(errors, member, `The selected ${member} is invalid.`);
       else if (keys.includes(key))
         addError(errors, member, `The ${member} field has a duplicate value.`);

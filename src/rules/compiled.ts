@@ -9,12 +9,12 @@ import { inQuotes } from "../ground/words.ts";
 import { type Conditions, hasReferences, parseConditions } from "./conditions.ts";
 import {
   type AchievementRules,
-  criteriaWithin,
+  failReading,
+  listCriteriaWithin,
   type Reading,
   type Rules,
-  read,
-  reading,
-  unreadable,
+  tryReading,
+  unwrap,
 } from "./model.ts";
 import { type MeasuredRule, parseRule, parseStreak, type Streak } from "./rule.ts";
 
@@ -64,23 +64,25 @@ export interface CompiledRules {
   /**
    * The achievements whose group holds, at any depth, a criterion on the action, in their order.
    */
-  relatedTo(customActionId: string): readonly AchievementRules[];
+  findRelated(customActionId: string): readonly AchievementRules[];
 }
 
 export function compile(rules: Rules): CompiledRules {
-  const criterion = criteriaOf(rules);
-  const conditionsOf = once((id) => parseConditions(rules.groups.get(id)?.conditions ?? null));
+  const criterion = createCriterionNodes(rules);
+  const readConditions = makeOnce((id) =>
+    parseConditions(rules.groups.get(id)?.conditions ?? null),
+  );
   const trees = new Map<string, GroupNode>();
   return {
     rules,
-    criterion: once((id) => criterion(id, [])),
-    tree: (id) => growTree(id, { rules, criterion, conditionsOf, trees }),
-    relatedTo: (id) => relatedByAction(rules).get(id) ?? [],
+    criterion: makeOnce((id) => criterion(id, [])),
+    tree: (id) => buildTree(id, { rules, criterion, conditionsOf: readConditions, trees }),
+    findRelated: (id) => groupByAction(rules).get(id) ?? [],
   };
 }
 
 /** Makes each value when it is first needed. */
-export function once<T>(make: (id: string) => T): (id: string) => T {
+export function makeOnce<T>(make: (id: string) => T): (id: string) => T {
   const made = new Map<string, T>();
   return (id) => {
     if (!made.has(id)) made.set(id, make(id));
@@ -102,17 +104,17 @@ interface Growing {
   readonly trees: Map<string, GroupNode>;
 }
 
-function growTree(root: string, { rules, criterion, conditionsOf, trees }: Growing): GroupNode {
+function buildTree(root: string, { rules, criterion, conditionsOf, trees }: Growing): GroupNode {
   const path: string[] = [];
   // Groups that hold the same groups double the places of those with every level.
   let left = MAXIMUM_RESOURCES;
-  const grow = (custom_id: string, outer: readonly Filter[]): GroupNode => {
+  const build = (custom_id: string, outer: readonly Filter[]): GroupNode => {
     const around = outer.map(({ group }) => group);
     const key = [custom_id, ...around.toSorted()].join(" ");
     const known = trees.get(key);
     if (known !== undefined) return known;
     const common = { of: "group", custom_id, around } as const;
-    const broken = (reason: string): GroupNode => {
+    const describeBroken = (reason: string): GroupNode => {
       return {
         ...common,
         operator: "",
@@ -121,20 +123,20 @@ function growTree(root: string, { rules, criterion, conditionsOf, trees }: Growi
       };
     };
     const definition = rules.groups.get(custom_id);
-    if (definition === undefined) return broken("it does not exist");
+    if (definition === undefined) return describeBroken("it does not exist");
     const { operator, criteria, criteria_groups } = definition;
     const start = path.indexOf(custom_id);
     if (start >= 0)
-      return broken(`it holds itself (${[...path.slice(start), custom_id].join(" > ")})`);
+      return describeBroken(`it holds itself (${[...path.slice(start), custom_id].join(" > ")})`);
     left -= 1 + criteria.length;
-    if (left < 0) return broken("other groups hold it in too many ways");
+    if (left < 0) return describeBroken("other groups hold it in too many ways");
     if (path.length === MAXIMUM_DEPTH)
-      return broken(`it is inside more than ${MAXIMUM_DEPTH} groups`);
+      return describeBroken(`it is inside more than ${MAXIMUM_DEPTH} groups`);
     const conditions = conditionsOf(custom_id);
     const isFilter = !conditions.ok || conditions.value.groups.length > 0;
     const filters = isFilter ? [...outer, { group: custom_id, conditions }] : outer;
     path.push(custom_id);
-    const inner = criteria_groups.map((id) => grow(id, filters));
+    const inner = criteria_groups.map((id) => build(id, filters));
     const members = [...criteria.map((id) => criterion(id, filters)), ...inner];
     path.pop();
     const isKnown = ["and", "or", "xor"].includes(operator);
@@ -143,32 +145,32 @@ function growTree(root: string, { rules, criterion, conditionsOf, trees }: Growi
     trees.set(key, node);
     return node;
   };
-  return grow(root, []);
+  return build(root, []);
 }
 
 /** Makes nodes of criteria, each of which is parsed once. */
-function criteriaOf({ criteria }: Rules): Growing["criterion"] {
-  const parsed = once((custom_id) =>
-    reading(() => {
+function createCriterionNodes({ criteria }: Rules): Growing["criterion"] {
+  const parseCriterion = makeOnce((custom_id) =>
+    tryReading(() => {
       const definition = criteria.get(custom_id);
-      if (definition === undefined) return unreadable("it does not exist");
+      if (definition === undefined) return failReading("it does not exist");
       const { custom_action_id, type, rule, streak, conditions } = definition;
       return {
         custom_action_id,
-        rule: read(parseRule(rule, type)),
-        streak: streak === null ? null : read(parseStreak(streak)),
-        conditions: read(parseConditions(conditions)),
+        rule: unwrap(parseRule(rule, type)),
+        streak: streak === null ? null : unwrap(parseStreak(streak)),
+        conditions: unwrap(parseConditions(conditions)),
       };
     }),
   );
   // Many criteria are inside of the same groups, and share their conditions.
-  const outerOf = memoizedBy((outer: readonly Filter[]) => {
+  const readOuter = memoizedBy((outer: readonly Filter[]) => {
     const around = outer.map(({ group }) => group);
-    const filters = reading(() =>
+    const filters = tryReading(() =>
       outer.map(({ group, conditions }) =>
         conditions.ok
           ? conditions.value
-          : unreadable(`group ${inQuotes(group)}: ${conditions.reason}`),
+          : failReading(`group ${inQuotes(group)}: ${conditions.reason}`),
       ),
     );
     return {
@@ -178,16 +180,16 @@ function criteriaOf({ criteria }: Rules): Growing["criterion"] {
       isOpen: filters.ok && filters.value.some(hasReferences),
     };
   });
-  const make: Growing["criterion"] = (custom_id, outer) => {
-    const { around, place, filters: all, isOpen } = outerOf(outer);
-    const counting = reading((): Counting => {
-      const { conditions: inner, ...parts } = read(parsed(custom_id));
+  const makeNode: Growing["criterion"] = (custom_id, outer) => {
+    const { around, place, filters: all, isOpen } = readOuter(outer);
+    const counting = tryReading((): Counting => {
+      const { conditions: inner, ...parts } = unwrap(parseCriterion(custom_id));
       const key = place === "" ? custom_id : `${custom_id} ${place}`;
-      if (inner.groups.length === 0) return { ...parts, key, filters: read(all), isOpen };
+      if (inner.groups.length === 0) return { ...parts, key, filters: unwrap(all), isOpen };
       return {
         ...parts,
         key,
-        filters: [...read(all), inner],
+        filters: [...unwrap(all), inner],
         isOpen: isOpen || hasReferences(inner),
       };
     });
@@ -196,17 +198,18 @@ function criteriaOf({ criteria }: Rules): Growing["criterion"] {
     return { ...node, problem: `criterion ${inQuotes(custom_id)}: ${counting.reason}` };
   };
   // Many groups have the same criteria, which are alike wherever no conditions are around them.
-  const plain = once((custom_id) => make(custom_id, []));
-  return (custom_id, outer) => (outer.length === 0 ? plain(custom_id) : make(custom_id, outer));
+  const makePlainNode = makeOnce((custom_id) => makeNode(custom_id, []));
+  return (custom_id, outer) =>
+    outer.length === 0 ? makePlainNode(custom_id) : makeNode(custom_id, outer);
 }
 
-const relatedByAction = memoizedBy(
+const groupByAction = memoizedBy(
   (rules: Rules): ReadonlyMap<string, readonly AchievementRules[]> => {
     const related = new Map<string, AchievementRules[]>();
-    const actionsOfGroup = once((id) => actionsWithin(rules, id));
+    const listGroupActions = makeOnce((id) => listActionsWithin(rules, id));
     for (const achievement of rules.achievements.values()) {
       const { custom_criteria_group_id: id } = achievement;
-      for (const action of id === null ? [] : actionsOfGroup(id))
+      for (const action of id === null ? [] : listGroupActions(id))
         append(related, action, achievement);
     }
     return related;
@@ -214,15 +217,15 @@ const relatedByAction = memoizedBy(
 );
 
 /** The actions that criteria of the achievement's group, at any depth, are about. */
-export function actionsOf(
+export function listActions(
   rules: Rules,
   { custom_criteria_group_id: id }: AchievementRules,
 ): ReadonlySet<string> {
-  return id === null ? new Set() : actionsWithin(rules, id);
+  return id === null ? new Set() : listActionsWithin(rules, id);
 }
 
 /** The actions that criteria of the group, at any depth, are about. */
-export function actionsWithin(rules: Rules, groupId: string): ReadonlySet<string> {
-  const criteria = [...criteriaWithin(rules, groupId)];
+export function listActionsWithin(rules: Rules, groupId: string): ReadonlySet<string> {
+  const criteria = [...listCriteriaWithin(rules, groupId)];
   return new Set(criteria.flatMap((id) => rules.criteria.get(id)?.custom_action_id ?? []));
 }

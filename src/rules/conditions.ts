@@ -23,8 +23,8 @@ import {
   scalarText,
 } from "../ground/json.ts";
 import { inQuotes } from "../ground/words.ts";
-import { daysInMonth, type LocalTime } from "./local-time.ts";
-import { type Activity, type Reading, reading, unreadable } from "./model.ts";
+import { countDaysInMonth, type LocalTime } from "./local-time.ts";
+import { type Activity, failReading, type Reading, tryReading } from "./model.ts";
 import { COMPARES } from "./rule.ts";
 
 /** Conditions under one operator; without any, every activity counts. */
@@ -53,44 +53,44 @@ export function parseConditions(value: Json): Reading<Conditions> {
   // Laravel may give an empty object back as an empty list (docs/service.md#common-properties).
   const isEmpty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
   if (isEmpty) return { ok: true, value: { operator: "and", groups: [] } };
-  return reading(() => {
-    const { operator, members } = partsOf(value, "groups", "the conditions");
+  return tryReading(() => {
+    const { operator, members } = readParts(value, "groups", "the conditions");
     const groups = members.map((group): ConditionGroup => {
-      const inner = partsOf(group, "conditions", "a condition group");
-      return { operator: inner.operator, conditions: inner.members.map(conditionOf) };
+      const inner = readParts(group, "conditions", "a condition group");
+      return { operator: inner.operator, conditions: inner.members.map(parseCondition) };
     });
     return { operator, groups };
   });
 }
 
 /** An operator and the list that it joins. `subject`: words for the object. */
-function partsOf(value: Json, name: "groups" | "conditions", subject: string) {
-  if (!isJsonObject(value)) return unreadable(`${subject} must be an object with ${name}`);
+function readParts(value: Json, name: "groups" | "conditions", subject: string) {
+  if (!isJsonObject(value)) return failReading(`${subject} must be an object with ${name}`);
   const { operator = null, [name]: members, ...others } = value;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    return unreadable(`${subject} cannot have a member ${inQuotes(unknown)}`);
+    return failReading(`${subject} cannot have a member ${inQuotes(unknown)}`);
   if (operator !== null && operator !== "and" && operator !== "or") {
-    return unreadable(`the operator ${jsonText(operator)} is not "and" or "or"`);
+    return failReading(`the operator ${jsonText(operator)} is not "and" or "or"`);
   }
   const list = members ?? [];
-  if (!Array.isArray(list)) return unreadable(`${inQuotes(name)} in ${subject} is not a list`);
+  if (!Array.isArray(list)) return failReading(`${inQuotes(name)} in ${subject} is not a list`);
   return { operator: operator ?? "and", members: list as readonly Json[] } as const;
 }
 
 /** Reads one condition such as `dayOfMonth:last`. */
-function conditionOf(text: Json): Condition {
-  if (typeof text !== "string") return unreadable("a condition is not a text");
+function parseCondition(text: Json): Condition {
+  if (typeof text !== "string") return failReading("a condition is not a text");
   const parsed = parseConditionText(text);
   if ("name" in parsed) return parsed;
   const isUnknown = parsed.code === "unknown-condition";
-  return unreadable(
+  return failReading(
     `the condition ${inQuotes(text)} is ${isUnknown ? "not known" : `invalid: ${parsed.label}`}`,
   );
 }
 
 /** The value at a path in a `custom_data`; elements of lists by their number. */
-export function valueAt(value: Json, path: readonly string[]): Json | undefined {
+export function readValue(value: Json, path: readonly string[]): Json | undefined {
   let current: Json | undefined = value;
   for (const key of path) {
     if (Array.isArray(current))
@@ -102,11 +102,11 @@ export function valueAt(value: Json, path: readonly string[]): Json | undefined 
 
 /** Whether a condition needs a value that is only known when an activity is recorded. */
 export function hasReferences(conditions: Conditions): boolean {
-  return conditionsIn(conditions).some((condition) => referenceIn(condition) !== undefined);
+  return listConditions(conditions).some((condition) => findReference(condition) !== undefined);
 }
 
 /** The reference of a condition, where it has one. */
-export function referenceIn(condition: Condition): ConditionReference | undefined {
+export function findReference(condition: Condition): ConditionReference | undefined {
   return "operand" in condition && "reference" in condition.operand
     ? condition.operand.reference
     : undefined;
@@ -119,7 +119,7 @@ export function acceptsOperand({ name }: Condition, text: string): boolean {
 }
 
 /** The single conditions of all groups. */
-export function conditionsIn({ groups }: Conditions): readonly Condition[] {
+export function listConditions({ groups }: Conditions): readonly Condition[] {
   return groups.flatMap((group) => group.conditions);
 }
 
@@ -131,7 +131,7 @@ export function resolveConditions(
   { operator, groups }: Conditions,
   values: ReferenceValues,
 ): Reading<Conditions> {
-  return reading(() => ({
+  return tryReading(() => ({
     operator,
     groups: groups.map((group) => ({
       operator: group.operator,
@@ -141,15 +141,15 @@ export function resolveConditions(
 }
 
 function resolveCondition(condition: Condition, values: ReferenceValues): Condition {
-  const reference = referenceIn(condition);
+  const reference = findReference(condition);
   if (reference === undefined) return condition;
   const { entity, path } = reference;
-  const value = valueAt(values[entity], path);
+  const value = readValue(values[entity], path);
   const text = scalarText(value);
   const result = `the reference {${[entity, ...path].join(".")}} leads to`;
-  if (text === undefined) return unreadable(`${result} no text or number`);
+  if (text === undefined) return failReading(`${result} no text or number`);
   if (!acceptsOperand(condition, text))
-    return unreadable(`${result} ${inQuotes(text)}, which ${condition.name} cannot use`);
+    return failReading(`${result} ${inQuotes(text)}, which ${condition.name} cannot use`);
   return {
     ...condition,
     operand: isNumber(value) ? { text, number: value } : { text },
@@ -160,7 +160,7 @@ function resolveCondition(condition: Condition, values: ReferenceValues): Condit
  * Whether the activity counts. The conditions have been resolved; `time` is the activity's in the
  * player's zone.
  */
-export function counts(
+export function acceptsActivity(
   { operator, groups }: Conditions,
   activity: Activity,
   time: LocalTime,
@@ -182,22 +182,22 @@ function holds(condition: Condition, activity: Activity, time: LocalTime): boole
   switch (condition.name) {
     case "activityData": {
       const { field, operator, operand } = condition;
-      return fieldCompares(valueAt(activity.custom_data, field), operator, operand);
+      return compareField(readValue(activity.custom_data, field), operator, operand);
     }
     case "betweenHours":
       return (time.hour - condition.from + 24) % 24 < condition.duration;
     case "dayOfMonth": {
-      const day = textOf(condition.operand);
-      return time.day === (day === "last" ? daysInMonth(time) : Number(day));
+      const day = readOperandText(condition.operand);
+      return time.day === (day === "last" ? countDaysInMonth(time) : Number(day));
     }
     case "month":
-      return time.month === Number(textOf(condition.operand));
+      return time.month === Number(readOperandText(condition.operand));
     case "months":
       return condition.months.includes(time.month);
   }
 }
 
-function textOf(operand: Operand): string {
+function readOperandText(operand: Operand): string {
   if ("text" in operand) return operand.text;
   throw new Error("conditions are resolved before they are applied");
 }
@@ -206,13 +206,13 @@ function textOf(operand: Operand): string {
  * Whether the value of a field passes. Exact for numbers of any size and form. The operand has been
  * resolved. docs/service.md#assumptions.
  */
-function fieldCompares(value: Json | undefined, operator: Comparison, operand: Operand): boolean {
+function compareField(value: Json | undefined, operator: Comparison, operand: Operand): boolean {
   const text = scalarText(value);
   if (text === undefined) return false;
-  const other = textOf(operand);
+  const other = readOperandText(operand);
   const [left, right] = [
-    numberIn(value),
-    numberIn("number" in operand ? (operand.number as Json) : other),
+    readNumber(value),
+    readNumber("number" in operand ? (operand.number as Json) : other),
   ];
   if (left !== undefined && right !== undefined)
     return COMPARES[operator](compareNumbers(left, right), 0);
@@ -220,7 +220,7 @@ function fieldCompares(value: Json | undefined, operator: Comparison, operand: O
 }
 
 /** The number that a value is, or that its text reads as. */
-function numberIn(value: Json | undefined): number | ExactNumber | undefined {
+function readNumber(value: Json | undefined): number | ExactNumber | undefined {
   if (typeof value === "string")
     return /^-?[0-9]+(\.[0-9]+)?$/.test(value) ? numberOf(value) : undefined;
   return isNumber(value) ? value : undefined;

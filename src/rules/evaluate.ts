@@ -7,8 +7,8 @@ import { jsonText } from "../ground/json.ts";
 import { inQuotes } from "../ground/words.ts";
 import type { Counting, CriterionNode, GroupNode, RuleNode } from "./compiled.ts";
 import { resolveConditions } from "./conditions.ts";
-import { clockOf } from "./local-time.ts";
-import { type Activity, type Rules, read, reading, type Truth } from "./model.ts";
+import { findClock } from "./local-time.ts";
+import { type Activity, type Rules, type Truth, tryReading, unwrap } from "./model.ts";
 import type { History, Tally } from "./tally.ts";
 
 /**
@@ -72,15 +72,15 @@ const NOTHING: readonly never[] = [];
 
 function evaluateCriterion(node: CriterionNode, situation: Situation): Evaluated {
   const { custom_id, counting, problem = "" } = node;
-  const unread = (reason: string): Evaluated => ({
+  const markUnreadable = (reason: string): Evaluated => ({
     node,
     truth: "unreadable",
     reasons: [reason],
     members: NOTHING,
   });
-  if (counting === undefined) return unread(problem);
-  const tally = reading(() => tallyOf(counting, situation));
-  if (!tally.ok) return unread(`criterion ${inQuotes(custom_id)}: ${tally.reason}`);
+  if (counting === undefined) return markUnreadable(problem);
+  const tally = tryReading(() => updateTally(counting, situation));
+  if (!tally.ok) return markUnreadable(`criterion ${inQuotes(custom_id)}: ${tally.reason}`);
   return {
     node,
     truth: tally.value.holds() ? "yes" : "no",
@@ -94,22 +94,22 @@ function evaluateCriterion(node: CriterionNode, situation: Situation): Evaluated
  * What counts for the criterion up to now. It is kept in the history, and goes on from there the
  * next time.
  */
-function tallyOf(counting: Counting, { rules, history, current }: Situation): Tally {
+function updateTally(counting: Counting, { rules, history, current }: Situation): Tally {
   const { time_zone, custom_data: player } = history.player;
   let { key, filters } = counting;
   if (counting.isOpen) {
     const action = rules.actions.get(current.custom_action_id)?.custom_data ?? null;
     const values = { action, activity: current.custom_data, player };
-    filters = filters.map((conditions) => read(resolveConditions(conditions, values)));
+    filters = filters.map((conditions) => unwrap(resolveConditions(conditions, values)));
     // Ids hold no blanks, so that no two sets of conditions share a key.
     key += ` ${jsonText(filters)}`;
   }
-  const tally = history.tally(key, () => ({
+  const tally = history.openTally(key, () => ({
     ...counting,
     filters,
-    clock: read(clockOf(time_zone)),
+    clock: unwrap(findClock(time_zone)),
   }));
-  tally.advance(history.ofAction(counting.custom_action_id), history.work);
+  tally.advance(history.listActivities(counting.custom_action_id), history.work);
   return tally;
 }
 

@@ -3,7 +3,7 @@
  * (docs/service.md#leaderboards, #rankings, #scores).
  */
 import { inQuotes } from "../ground/words.ts";
-import { type Reading, reading, unreadable } from "./model.ts";
+import { failReading, type Reading, tryReading } from "./model.ts";
 
 /** The five time spans, the default first (docs/service.md#rankings). */
 export const TIME_SPANS = ["all-time", "daily", "weekly", "monthly", "yearly"] as const;
@@ -50,7 +50,7 @@ const PERIODS: Readonly<Record<TimeSpan, (date: string, at: number) => string>> 
 };
 
 /** Name of the day, week, month or year that the moment lies in. */
-export function periodOf(span: TimeSpan, at: number): string {
+export function namePeriod(span: TimeSpan, at: number): string {
   return PERIODS[span](new Date(at).toISOString(), at);
 }
 
@@ -63,7 +63,7 @@ const REPLACES: Readonly<Record<string, (next: bigint, kept: bigint) => boolean>
 };
 
 /** The score after a submission; undefined when the submission changes nothing. */
-function nextScore(
+function findNextScore(
   board: LeaderboardRules,
   kept: bigint | undefined,
   score: bigint,
@@ -74,7 +74,7 @@ function nextScore(
   }
   const replaces = REPLACES[board.score_preference];
   if (replaces === undefined)
-    return unreadable(`the score preference ${inQuotes(board.score_preference)} is not known`);
+    return failReading(`the score preference ${inQuotes(board.score_preference)} is not known`);
   return kept === undefined || replaces(score, kept) ? score : undefined;
 }
 
@@ -88,16 +88,16 @@ interface Standing {
 type Period = Pick<Ranking, "time_span"> & { readonly now: number };
 
 /** Standings by player, in the period. */
-function standingsOf(
+function findStandings(
   board: LeaderboardRules,
   submissions: readonly Submission[],
   { time_span, now }: Period,
 ): ReadonlyMap<string, Standing> {
-  const period = periodOf(time_span, now);
+  const period = namePeriod(time_span, now);
   const standings = new Map<string, Standing>();
   for (const [submission, { custom_player_id, score, at }] of submissions.entries()) {
-    if (periodOf(time_span, at) !== period) continue;
-    const next = nextScore(board, standings.get(custom_player_id)?.score, score);
+    if (namePeriod(time_span, at) !== period) continue;
+    const next = findNextScore(board, standings.get(custom_player_id)?.score, score);
     if (next !== undefined) standings.set(custom_player_id, { score: next, submission });
   }
   return standings;
@@ -108,18 +108,18 @@ function standingsOf(
  * orderings. For a standard board, the submissions are the badges' points
  * (docs/service.md#assumptions).
  */
-export function rankings(
+export function rankPlayers(
   board: LeaderboardRules,
   submissions: readonly Submission[],
   period: Period,
 ): Reading<readonly Ranking[]> {
-  return reading(() => {
+  return tryReading(() => {
     const { ordering } = board;
     if (ordering !== "larger-is-better" && ordering !== "smaller-is-better") {
-      return unreadable(`the ordering ${inQuotes(ordering)} is not known`);
+      return failReading(`the ordering ${inQuotes(ordering)} is not known`);
     }
     const sign = ordering === "larger-is-better" ? -1n : 1n;
-    const sorted = [...standingsOf(board, submissions, period)].sort(([, a], [, b]) =>
+    const sorted = [...findStandings(board, submissions, period)].sort(([, a], [, b]) =>
       a.score === b.score ? a.submission - b.submission : sign * (a.score - b.score) < 0n ? -1 : 1,
     );
     const { time_span } = period;
@@ -136,16 +136,16 @@ export function rankings(
  * The time spans whose kept score a submission changes, evaluated in the periods that it falls in.
  * `before` precede it.
  */
-export function improvedSpans(
+export function findImprovedSpans(
   board: LeaderboardRules,
   before: readonly Submission[],
   { custom_player_id: id, score, at }: Submission,
 ): Reading<readonly TimeSpan[]> {
   const submissions = before.filter((submission) => submission.custom_player_id === id);
-  return reading(() =>
+  return tryReading(() =>
     TIME_SPANS.filter((time_span) => {
-      const kept = standingsOf(board, submissions, { time_span, now: at }).get(id);
-      return nextScore(board, kept?.score, score) !== undefined;
+      const kept = findStandings(board, submissions, { time_span, now: at }).get(id);
+      return findNextScore(board, kept?.score, score) !== undefined;
     }),
   );
 }

@@ -1,6 +1,6 @@
 /** Moments as clocks and calendars of a time zone show them. */
 import { inQuotes } from "../ground/words.ts";
-import { type Reading, reading, unreadable } from "./model.ts";
+import { failReading, type Reading, tryReading } from "./model.ts";
 
 /** A moment on the wall clock: month 1–12, day 1–31, hour 0–23. */
 export interface LocalTime {
@@ -27,19 +27,19 @@ const LAST_MOMENT = 8.64e15;
 const clocks = new Map<string, WallClock>();
 
 /** The wall clock of a time zone of the tz database. A zone that does not exist is unreadable. */
-export function clockOf(timeZone: string): Reading<WallClock> {
-  return reading(() => {
-    const clock = clocks.get(timeZone) ?? clockFrom(formatOf(timeZone));
+export function findClock(timeZone: string): Reading<WallClock> {
+  return tryReading(() => {
+    const clock = clocks.get(timeZone) ?? createClock(createFormat(timeZone));
     clocks.set(timeZone, clock);
     return clock;
   });
 }
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function createFormat(timeZone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   } catch {
-    return unreadable(`the time zone ${inQuotes(timeZone)} does not exist`);
+    return failReading(`the time zone ${inQuotes(timeZone)} does not exist`);
   }
 }
 
@@ -48,24 +48,24 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
  * ends has it all day: since 1970, no zone has changed its clock and changed it back within less
  * than six days.
  */
-function clockFrom(format: Intl.DateTimeFormat): WallClock {
+function createClock(format: Intl.DateTimeFormat): WallClock {
   const offsets = new Map<number, number>();
-  const offsetOn = (day: number): number => {
-    const offset = offsets.get(day) ?? offsetAt(format, day * DAY);
+  const findDayOffset = (day: number): number => {
+    const offset = offsets.get(day) ?? readOffset(format, day * DAY);
     offsets.set(day, offset);
     return offset;
   };
   return (at) => {
     const today = Math.floor(at / DAY);
-    const isKept = at >= 0 && at < END_OF_TIME && offsetOn(today) === offsetOn(today + 1);
-    const offset = isKept ? offsetOn(today) : offsetAt(format, at);
+    const isKept = at >= 0 && at < END_OF_TIME && findDayOffset(today) === findDayOffset(today + 1);
+    const offset = isKept ? findDayOffset(today) : readOffset(format, at);
     const date = new Date(Math.min(at + offset, LAST_MOMENT));
     const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
     return { year, month, day, hour: date.getUTCHours(), offset };
   };
 }
 
-function offsetAt(format: Intl.DateTimeFormat, at: number): number {
+function readOffset(format: Intl.DateTimeFormat, at: number): number {
   const [, sign, ...parts] = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(format.format(at)) ?? [];
   const [hours, minutes, seconds] = parts.map((digits = "0") => Number(digits));
   const ahead = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
@@ -75,7 +75,7 @@ function offsetAt(format: Intl.DateTimeFormat, at: number): number {
 /**
  * Number of the calendar day: consecutive days have consecutive numbers, whatever their length was.
  */
-export function dayNumber(time: LocalTime): number {
+export function countDays(time: LocalTime): number {
   return Date.UTC(time.year, time.month - 1, time.day) / DAY;
 }
 
@@ -84,12 +84,12 @@ export function dayNumber(time: LocalTime): number {
  * that begin where the zone's clock shows minute zero, so that a change to or from summer time
  * neither breaks nor lengthens a run.
  */
-export function hourNumber(at: number, { offset }: LocalTime): number {
+export function countHours(at: number, { offset }: LocalTime): number {
   const shift = ((offset % HOUR) + HOUR) % HOUR;
   return Math.floor((at + shift) / HOUR);
 }
 
 /** How many days the month has. */
-export function daysInMonth({ year, month }: Pick<LocalTime, "year" | "month">): number {
+export function countDaysInMonth({ year, month }: Pick<LocalTime, "year" | "month">): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

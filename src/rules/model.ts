@@ -57,14 +57,14 @@ export function rulesFrom(lists: {
 }): Rules {
   const { actions, criteria, groups, achievements } = lists;
   return {
-    actions: byId(actions),
-    criteria: byId(criteria),
-    groups: byId(groups),
-    achievements: byId(achievements),
+    actions: indexById(actions),
+    criteria: indexById(criteria),
+    groups: indexById(groups),
+    achievements: indexById(achievements),
   };
 }
 
-function byId<T extends { readonly custom_id: string }>(
+function indexById<T extends { readonly custom_id: string }>(
   list: Iterable<T> = [],
 ): ReadonlyMap<string, T> {
   return new Map(Array.from(list, (resource) => [resource.custom_id, resource]));
@@ -115,11 +115,11 @@ export type Reading<T> =
 class Unreadable extends Error {}
 
 /** Ends a `reading` with the reason. */
-export function unreadable(reason: string): never {
+export function failReading(reason: string): never {
   throw new Unreadable(reason);
 }
 
-export function reading<T>(read: () => T): Reading<T> {
+export function tryReading<T>(read: () => T): Reading<T> {
   try {
     return { ok: true, value: read() };
   } catch (error) {
@@ -129,15 +129,15 @@ export function reading<T>(read: () => T): Reading<T> {
 }
 
 /** The value of a reading, inside of another one. */
-export function read<T>(reading: Reading<T>): T {
-  return reading.ok ? reading.value : unreadable(reading.reason);
+export function unwrap<T>(reading: Reading<T>): T {
+  return reading.ok ? reading.value : failReading(reading.reason);
 }
 
 /**
  * The ids of the groups and of all groups inside them, at any depth, outer ones first; missing
  * groups included.
  */
-export function groupsWithin(
+export function listGroupsWithin(
   { groups }: Pick<Rules, "groups">,
   customIds: Iterable<string>,
 ): ReadonlySet<string> {
@@ -145,10 +145,10 @@ export function groupsWithin(
 }
 
 /** The ids of the criteria in the group, at any depth. `null`: none. */
-export function criteriaWithin(
+export function listCriteriaWithin(
   rules: Pick<Rules, "groups">,
   customId: string | null,
 ): ReadonlySet<string> {
-  const groups = customId === null ? [] : [...groupsWithin(rules, [customId])];
+  const groups = customId === null ? [] : [...listGroupsWithin(rules, [customId])];
   return new Set(groups.flatMap((id) => rules.groups.get(id)?.criteria ?? []));
 }

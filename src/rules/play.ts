@@ -50,14 +50,14 @@ interface ProgressStart extends Partial<Pick<PlayerHistory, "activities" | "earn
  * (docs/service.md#assumptions).
  */
 export function openProgress(
-  { rules, relatedTo, tree }: CompiledRules,
+  { rules, findRelated, tree }: CompiledRules,
   player: Player,
   { work, ...before }: ProgressStart,
 ): Progress {
   const history = openHistory(player, work, before.activities);
   const badges = new Set(before.earned);
   const record = (reported: Activity): PlayResult => {
-    const recorded = withReactions(rules, reported);
+    const recorded = addReactions(rules, reported);
     for (const activity of recorded) {
       work.left -=
         UNITS_OF_ACTIVITY + (rules.actions.get(activity.custom_action_id)?.reactions.length ?? 0);
@@ -68,7 +68,7 @@ export function openProgress(
     for (const current of recorded) {
       // Achievements share groups.
       const known = new Map<RuleNode, Evaluated>();
-      for (const achievement of relatedTo(current.custom_action_id)) {
+      for (const achievement of findRelated(current.custom_action_id)) {
         const { custom_id: id, custom_criteria_group_id: group } = achievement;
         work.left -= 1;
         if (isSpent(work)) return { recorded, earned, evaluated };
@@ -90,11 +90,11 @@ export function openProgress(
  * exist add nothing. Each is recorded at most once, with the amount, time, session and custom_data
  * of what was reported.
  */
-export function withReactions(
+export function addReactions(
   rules: Pick<Rules, "actions">,
   reported: Activity,
 ): readonly Activity[] {
-  const actions = [...reachedActions(rules, reported.custom_action_id)];
+  const actions = [...followReactions(rules, reported.custom_action_id)];
   return actions.map((custom_action_id) => ({ ...reported, custom_action_id }));
 }
 
@@ -102,7 +102,7 @@ export function withReactions(
  * The action itself, and all that are recorded with it, nearest first (docs/service.md#activities).
  * Circles end.
  */
-function reachedActions(
+function followReactions(
   { actions }: Pick<Rules, "actions">,
   customId: string,
 ): ReadonlySet<string> {
@@ -112,16 +112,16 @@ function reachedActions(
 }
 
 /** The actions themselves, and all that record one of them when they are reported. */
-export function reachingActions(
+export function findReachingActions(
   { actions }: Pick<Rules, "actions">,
   customIds: Iterable<string>,
 ): ReadonlySet<string> {
-  const sources = sourcesOf(actions);
+  const sources = indexReactors(actions);
   return reachable(customIds, (id) => sources.get(id) ?? []);
 }
 
 /** Who reacts with each action. */
-const sourcesOf = memoizedBy(
+const indexReactors = memoizedBy(
   (actions: Rules["actions"]): ReadonlyMap<string, readonly string[]> => {
     const sources = new Map<string, string[]>();
     for (const { custom_id, reactions } of actions.values()) {

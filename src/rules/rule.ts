@@ -4,7 +4,7 @@
  */
 import { COMPARISONS, type Comparison } from "../catalog/conditions.ts";
 import { inQuotes } from "../ground/words.ts";
-import { type Reading, reading, unreadable } from "./model.ts";
+import { failReading, type Reading, tryReading } from "./model.ts";
 
 /** What a rule is applied to. */
 const MEASURES = ["sum", "average", "amount"] as const;
@@ -40,14 +40,14 @@ export const COMPARES: Readonly<
  * are unreadable.
  */
 export function parseRule(text: string, type: string): Reading<MeasuredRule> {
-  return reading(() => {
+  return tryReading(() => {
     const [, word, threshold = ""] = /^([a-z]+):(-?[0-9]+)$/.exec(text) ?? [];
     const operator = COMPARISONS.find((comparison) => comparison === word);
     const measure = MEASURES.find((measure) => measure === type);
     if (measure === undefined)
-      return unreadable(`the type ${inQuotes(type)} is not sum, amount or average`);
+      return failReading(`the type ${inQuotes(type)} is not sum, amount or average`);
     if (operator !== undefined) return { measure, operator, threshold: BigInt(threshold) };
-    return unreadable(
+    return failReading(
       `the rule ${inQuotes(text)} is not an operator (eq, gt, gte, lt, lte), a colon and a whole number`,
     );
   });
@@ -55,11 +55,11 @@ export function parseRule(text: string, type: string): Reading<MeasuredRule> {
 
 /** Reads `days:3`. */
 export function parseStreak(text: string): Reading<Streak> {
-  return reading(() => {
+  return tryReading(() => {
     const [, interval, count = "0"] = /^(days|hours):([0-9]{1,9})$/.exec(text) ?? [];
     if (Number(count) > 0)
       return { interval: interval as Streak["interval"], count: Number(count) };
-    return unreadable(
+    return failReading(
       `the streak ${inQuotes(text)} is not days or hours, a colon and a whole number above zero`,
     );
   });
@@ -86,7 +86,7 @@ export const NO_AMOUNTS: Amounts = {
   smallest: Infinity,
 };
 
-export function withAmount(
+export function addAmount(
   before: Amounts,
   amount: number,
   { operator, threshold }: MeasuredRule,

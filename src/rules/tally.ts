@@ -4,16 +4,16 @@
  */
 import { append, sum } from "../ground/collections.ts";
 import type { WorkBudget } from "../ground/work.ts";
-import { type Conditions, counts } from "./conditions.ts";
-import { dayNumber, hourNumber, type WallClock } from "./local-time.ts";
+import { acceptsActivity, type Conditions } from "./conditions.ts";
+import { countDays, countHours, type WallClock } from "./local-time.ts";
 import type { Activity, Player } from "./model.ts";
 import {
   type Amounts,
+  addAmount,
   type MeasuredRule,
   NO_AMOUNTS,
   type Streak,
   satisfies,
-  withAmount,
 } from "./rule.ts";
 
 /** What a tally is about. */
@@ -48,14 +48,14 @@ export interface Tally {
   count(): Count;
 }
 
-function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
+function createTally({ rule, streak, filters, clock }: TallyOf): Tally {
   const byInterval = new Map<number, Amounts>();
   const runs = streak === null ? openSingleRun() : openRuns();
   const size =
     1 + sum(filters.flatMap(({ groups }) => groups.map(({ conditions }) => conditions.length)));
   let [seen, amounts] = [0, NO_AMOUNTS];
   const add = (interval: number, amount: number): void => {
-    const inInterval = withAmount(byInterval.get(interval) ?? NO_AMOUNTS, amount, rule);
+    const inInterval = addAmount(byInterval.get(interval) ?? NO_AMOUNTS, amount, rule);
     byInterval.set(interval, inInterval);
     if (satisfies(rule, inInterval)) runs.add(interval);
     else runs.remove(interval);
@@ -66,13 +66,14 @@ function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
       for (; seen < activities.length; seen += 1) {
         const activity = activities[seen] as Activity;
         const { at, amount } = activity;
-        if (!filters.every((conditions) => counts(conditions, activity, clock(at)))) continue;
-        amounts = withAmount(amounts, amount, rule);
+        if (!filters.every((conditions) => acceptsActivity(conditions, activity, clock(at))))
+          continue;
+        amounts = addAmount(amounts, amount, rule);
         if (streak === null) add(0, amount);
         // Days and hours as the player's clock shows them.
         else
           add(
-            streak.interval === "days" ? dayNumber(clock(at)) : hourNumber(at, clock(at)),
+            streak.interval === "days" ? countDays(clock(at)) : countHours(at, clock(at)),
             amount,
           );
       }
@@ -121,12 +122,12 @@ function openRuns(): Runs {
     lengths.set(first + length - 1, length);
     count(length, 1);
   };
-  const lengthAt = (interval: number): number =>
+  const readLength = (interval: number): number =>
     met.has(interval) ? (lengths.get(interval) ?? 0) : 0;
   const add = (interval: number): void => {
     if (met.has(interval)) return;
-    const before = lengthAt(interval - 1);
-    const after = lengthAt(interval + 1);
+    const before = readLength(interval - 1);
+    const after = readLength(interval + 1);
     met.add(interval);
     count(before, -1);
     count(after, -1);
@@ -137,9 +138,9 @@ function openRuns(): Runs {
     let [first, last] = [interval, interval];
     if (met.has(interval - 1) && met.has(interval + 1)) {
       while (met.has(first - 1)) first -= 1;
-      last = first + lengthAt(first) - 1;
-    } else if (met.has(interval - 1)) first = interval - lengthAt(interval) + 1;
-    else last = interval + lengthAt(interval) - 1;
+      last = first + readLength(first) - 1;
+    } else if (met.has(interval - 1)) first = interval - readLength(interval) + 1;
+    else last = interval + readLength(interval) - 1;
     met.delete(interval);
     count(last - first + 1, -1);
     setRun(first, interval - first);
@@ -155,9 +156,9 @@ export interface History {
   /** What counting spends. */
   readonly work: WorkBudget;
   /** The activities of an action, oldest first. */
-  ofAction(customActionId: string): readonly Activity[];
+  listActivities(customActionId: string): readonly Activity[];
   /** The tally kept under a key. The same key means the same tally. */
-  tally(key: string, about: () => TallyOf): Tally;
+  openTally(key: string, about: () => TallyOf): Tally;
   record(activity: Activity): void;
 }
 
@@ -175,11 +176,11 @@ export function openHistory(
   return {
     player,
     work,
-    ofAction: (id) => byAction.get(id) ?? [],
-    tally: (key, about) => {
+    listActivities: (id) => byAction.get(id) ?? [],
+    openTally: (key, about) => {
       const known = tallies.get(key);
       if (known !== undefined) return known;
-      const tally = openTally(about());
+      const tally = createTally(about());
       tallies.set(key, tally);
       return tally;
     },

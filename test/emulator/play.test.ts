@@ -1,6 +1,6 @@
 /** Players, activities, badges and scores of the embedded service (docs/service.md). */
 import { describe, expect, it } from "vitest";
-import { stateFromJson, stateToJson } from "../../src/emulator/state.ts";
+import { decodeState, stateToJson } from "../../src/emulator/state.ts";
 import { jsonText } from "../../src/ground/json.ts";
 import { parseJson } from "../support/parse-json.ts";
 import { createService } from "../support/service/service.ts";
@@ -117,7 +117,7 @@ describe("a game that is played through", () => {
     // A data file holds each digit, too.
     const stored = jsonText(stateToJson(state));
     expect(stored).toContain(`"score":${most}`);
-    const loaded = stateFromJson(parseJson(stored));
+    const loaded = decodeState(parseJson(stored));
     expect("state" in loaded && jsonText(stateToJson(loaded.state))).toBe(stored);
   });
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { endlessWork } from "../../src/ground/work.ts";
 import { compile } from "../../src/rules/compiled.ts";
 import { type Activity, type Rules, rulesFrom } from "../../src/rules/model.ts";
-import { openProgress, play, withReactions } from "../../src/rules/play.ts";
+import { addReactions, openProgress, play } from "../../src/rules/play.ts";
 import { designFrom } from "../support/designs.ts";
 import { runs } from "../support/runs.ts";
 import {
@@ -105,7 +105,7 @@ it("reactions record exactly what can be reached, each once and with all that wa
         reactions: to.map(String),
         custom_data: null,
       }));
-      const recorded = withReactions(rulesFrom({ actions }), reported);
+      const recorded = addReactions(rulesFrom({ actions }), reported);
       expect(recorded).toEqual(
         recorded.map(({ custom_action_id }) => ({ ...reported, custom_action_id })),
       );

@@ -9,14 +9,14 @@ import { grouped, memoizedBy, sum } from "../../ground/collections.ts";
 import type { Json } from "../../ground/json.ts";
 import type { WorkBudget } from "../../ground/work.ts";
 import {
+  acceptsActivity,
   type Conditions,
-  conditionsIn,
-  counts,
+  findReference,
   hasReferences,
-  referenceIn,
+  listConditions,
 } from "../../rules/conditions.ts";
-import { clockOf, type LocalTime } from "../../rules/local-time.ts";
-import { read } from "../../rules/model.ts";
+import { findClock, type LocalTime } from "../../rules/local-time.ts";
+import { unwrap } from "../../rules/model.ts";
 
 /** Of more conditions, and where they tell more classes apart, nothing is certain. */
 const MOST_CONDITIONS = 500;
@@ -28,14 +28,14 @@ export interface ActivityClass {
   readonly time: LocalTime;
 }
 
-const clock = read(clockOf("UTC"));
-const momentsFrom = (start: number, count: number, step: number): readonly LocalTime[] =>
+const clock = unwrap(findClock("UTC"));
+const listMoments = (start: number, count: number, step: number): readonly LocalTime[] =>
   Array.from({ length: count }, (_, index) => clock(start + index * step));
 
 const HOUR = 3_600_000;
-const HOURS = momentsFrom(Date.UTC(2024, 0, 1), 24, HOUR);
+const HOURS = listMoments(Date.UTC(2024, 0, 1), 24, HOUR);
 /** All days of a leap year, and the other last day of February. */
-const DAYS = [...momentsFrom(Date.UTC(2024, 0, 1), 366, 24 * HOUR), clock(Date.UTC(2023, 1, 28))];
+const DAYS = [...listMoments(Date.UTC(2024, 0, 1), 366, 24 * HOUR), clock(Date.UTC(2023, 1, 28))];
 
 /**
  * Trials of conditions for all criteria of a game together, and those that each of many has at
@@ -47,7 +47,7 @@ const LEAST_TRIALS = 10_000;
 /**
  * How many trials of conditions there are for each criterion: the same whatever is looked at first.
  */
-export function trialsIn({
+export function countTrials({
   criteria,
 }: {
   readonly criteria: ReadonlyMap<string, unknown>;
@@ -56,28 +56,28 @@ export function trialsIn({
 }
 
 /** Whether no activity can pass. `trials`: beyond them, it is not certain. */
-export function isEmpty(
+export function acceptsNothing(
   filters: readonly Conditions[],
   trials = Number.POSITIVE_INFINITY,
 ): boolean {
   if (filters.length === 0) return false;
   // Many criteria share their conditions.
-  const known = emptiness(filters);
-  const answer = known.get(trials) ?? findEmpty(filters, trials);
+  const known = recallAnswers(filters);
+  const answer = known.get(trials) ?? isCertainlyEmpty(filters, trials);
   known.set(trials, answer);
   return answer;
 }
 
-const emptiness = memoizedBy((_: readonly Conditions[]) => new Map<number, boolean>());
+const recallAnswers = memoizedBy((_: readonly Conditions[]) => new Map<number, boolean>());
 
 /** Whether there are too many classes or trials to find out if an activity can pass. */
 export function isUndecided(filters: readonly Conditions[], trials: number): boolean {
-  return filters.length > 0 && classesOf(filters.map(withoutReferences), trials) === undefined;
+  return filters.length > 0 && findClasses(filters.map(replaceReferences), trials) === undefined;
 }
 
-function findEmpty(filters: readonly Conditions[], trials: number): boolean {
-  const closed = filters.map(withoutReferences);
-  return classesOf(closed, trials)?.some((activity) => passes(closed, activity)) === false;
+function isCertainlyEmpty(filters: readonly Conditions[], trials: number): boolean {
+  const closed = filters.map(replaceReferences);
+  return findClasses(closed, trials)?.some((activity) => passes(closed, activity)) === false;
 }
 
 /**
@@ -90,28 +90,29 @@ export function isSubset(
   budget: WorkBudget,
 ): boolean {
   // Where data are missing, nothing passes.
-  const read = new Set(referringIn(a));
-  if (budget.left < 0 || !referringIn(b).every((reference) => read.has(reference))) return false;
-  const [from, to] = [a, b].map((filters) => filters.map(withoutReferences)) as [
+  const read = new Set(listReferringConditions(a));
+  if (budget.left < 0 || !listReferringConditions(b).every((reference) => read.has(reference)))
+    return false;
+  const [from, to] = [a, b].map((filters) => filters.map(replaceReferences)) as [
     Conditions[],
     Conditions[],
   ];
-  const classes = classesOf([...from, ...to]);
-  budget.left -= (classes?.length ?? 0) * sizeOf([...from, ...to]);
+  const classes = findClasses([...from, ...to]);
+  budget.left -= (classes?.length ?? 0) * countConditions([...from, ...to]);
   return classes?.every((activity) => !passes(from, activity) || passes(to, activity)) ?? false;
 }
 
-function referringIn(filters: readonly Conditions[]): readonly string[] {
-  const all = filters.filter(hasReferences).flatMap(conditionsIn);
+function listReferringConditions(filters: readonly Conditions[]): readonly string[] {
+  const all = filters.filter(hasReferences).flatMap(listConditions);
   return all.flatMap((condition) =>
-    referenceIn(condition) === undefined ? [] : JSON.stringify(condition),
+    findReference(condition) === undefined ? [] : JSON.stringify(condition),
   );
 }
 
 /** What refers to data holds or not whatever the rest does, as if it read a field of its own. */
-const withoutReferences = memoizedBy(({ operator, groups }: Conditions): Conditions => {
-  const closed = (condition: Condition): Condition =>
-    referenceIn(condition) === undefined
+const replaceReferences = memoizedBy(({ operator, groups }: Conditions): Conditions => {
+  const replaceReference = (condition: Condition): Condition =>
+    findReference(condition) === undefined
       ? condition
       : {
           name: "activityData",
@@ -121,7 +122,10 @@ const withoutReferences = memoizedBy(({ operator, groups }: Conditions): Conditi
         };
   return {
     operator,
-    groups: groups.map((group) => ({ ...group, conditions: group.conditions.map(closed) })),
+    groups: groups.map((group) => ({
+      ...group,
+      conditions: group.conditions.map(replaceReference),
+    })),
   };
 });
 
@@ -131,39 +135,39 @@ export function passes(
   { custom_data, time }: ActivityClass,
 ): boolean {
   const activity = { custom_action_id: "", amount: 0, at: 0, custom_session_id: null, custom_data };
-  return filters.every((conditions) => counts(conditions, activity, time));
+  return filters.every((conditions) => acceptsActivity(conditions, activity, time));
 }
 
 /** How many conditions there are. */
-export const sizeOf = memoizedBy((filters: readonly Conditions[]): number =>
+export const countConditions = memoizedBy((filters: readonly Conditions[]): number =>
   sum(filters.flatMap(({ groups }) => groups.map(({ conditions }) => conditions.length))),
 );
 
 /**
  * One activity of each class that the conditions tell apart; undefined where there are too many.
  */
-export function classesOf(
+export function findClasses(
   filters: readonly Conditions[],
   trials = Number.POSITIVE_INFINITY,
 ): readonly ActivityClass[] | undefined {
-  const size = sizeOf(filters);
+  const size = countConditions(filters);
   if (size > MOST_CONDITIONS) return undefined;
   const most = Math.min(MOST_CLASSES, trials / Math.max(1, size));
-  const all = filters.flatMap(conditionsIn);
-  const ofKind = (...names: readonly string[]): readonly Condition[] =>
+  const all = filters.flatMap(listConditions);
+  const selectConditions = (...names: readonly string[]): readonly Condition[] =>
     all.filter(({ name }) => names.includes(name));
-  const onDays = ofKind("dayOfMonth", "month", "months");
+  const onDays = selectConditions("dayOfMonth", "month", "months");
   if (onDays.length * DAYS.length > trials) return undefined;
-  const days = representativesOf(DAYS, onDays);
-  const hours = representativesOf(HOURS, ofKind("betweenHours"));
-  const data = dataOf(ofKind("activityData"), most / (days.length * hours.length));
+  const days = findRepresentatives(DAYS, onDays);
+  const hours = findRepresentatives(HOURS, selectConditions("betweenHours"));
+  const data = combineData(selectConditions("activityData"), most / (days.length * hours.length));
   return data?.flatMap((custom_data) =>
     days.flatMap((day) => hours.map(({ hour }) => ({ custom_data, time: { ...day, hour } }))),
   );
 }
 
 /** The first of the times of each kind. */
-function representativesOf(
+function findRepresentatives(
   times: readonly LocalTime[],
   conditions: readonly Condition[],
 ): readonly LocalTime[] {
@@ -184,51 +188,53 @@ type OnField = Extract<Condition, { name: "activityData" }>;
  * The data that differ in what the conditions read, unless they are too many; absent is like every
  * word that no condition names.
  */
-function dataOf(conditions: readonly Condition[], most: number): readonly Json[] | undefined {
+function combineData(conditions: readonly Condition[], most: number): readonly Json[] | undefined {
   const onFields = conditions.flatMap((condition) =>
     condition.name === "activityData" ? [condition] : [],
   );
-  const choices = [...grouped(onFields, ({ field }) => field.join(".")).values()].map(valuesOf);
+  const choices = [...grouped(onFields, ({ field }) => field.join(".")).values()].map(
+    listFieldValues,
+  );
   if (choices.reduce((size, values) => size * values.length, 1) > most) return undefined;
   let combinations: (readonly FieldValue[])[] = [[]];
   for (const values of choices)
     combinations = combinations.flatMap((all) => values.map((one) => [...all, ...one]));
-  return combinations.map(dataWith).filter((data) => data !== undefined);
+  return combinations.map(buildData).filter((data) => data !== undefined);
 }
 
 /**
  * What conditions tell apart in the field that they read: that it is absent, their operands, and
  * what lies between these.
  */
-function valuesOf(conditions: readonly OnField[]): readonly (readonly FieldValue[])[] {
+function listFieldValues(conditions: readonly OnField[]): readonly (readonly FieldValue[])[] {
   const operands = conditions.flatMap(({ operand }) => ("text" in operand ? [operand.text] : []));
   const isOrdered = conditions.some(({ operator }) => operator !== "eq");
   const numbers = operands.filter((operand) => isOrdered && /^-?[0-9]+$/.test(operand)).map(BigInt);
-  const beside = numbers.flatMap((number) => [beyond(number), beyond(number - 1n)]);
+  const beside = numbers.flatMap((number) => [addHalf(number), addHalf(number - 1n)]);
   const path = conditions[0]?.field ?? [];
   return [[], ...[...new Set([...operands, ...beside])].map((value) => [[path, value] as const])];
 }
 
 /** The number and a half. */
-function beyond(number: bigint): string {
+function addHalf(number: bigint): string {
   return number >= 0n ? `${number}.5` : `-${-number - 1n}.5`;
 }
 
 /** Undefined where one field would have to be in another one that has a value itself. */
-export function dataWith(values: readonly FieldValue[]): Json | undefined {
+export function buildData(values: readonly FieldValue[]): Json | undefined {
   if (values.length === 0) return null;
   const members = [...grouped(values, ([path]) => path[0] ?? "")].map(
     ([key, within]): [string, Json | undefined] => {
       const leaf = within.find(([path]) => path.length === 1);
       if (leaf === undefined)
-        return [key, dataWith(within.map(([path, value]) => [path.slice(1), value]))];
-      return [key, within.length > 1 ? undefined : asNumber(leaf[1])];
+        return [key, buildData(within.map(([path, value]) => [path.slice(1), value]))];
+      return [key, within.length > 1 ? undefined : parseValue(leaf[1])];
     },
   );
   const isPossible = members.every((member): member is [string, Json] => member[1] !== undefined);
   return isPossible ? Object.fromEntries(members as [string, Json][]) : undefined;
 }
 
-function asNumber(text: string): Json {
+function parseValue(text: string): Json {
   return /^-?[0-9]{1,15}(\.5)?$/.test(text) ? Number(text) : text;
 }

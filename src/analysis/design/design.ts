@@ -120,9 +120,9 @@ export const partsOf = memoizedBy(
     const all = [actions, criteria, groups, achievements, rewards, leaderboards];
     let parts = PARTS_OF_RESOURCE * sum(all.map(({ size }) => size));
     for (const { reactions } of actions.values()) parts += reactions.length;
-    for (const { conditions } of criteria.values()) parts += valuesIn(conditions);
+    for (const { conditions } of criteria.values()) parts += countValues(conditions);
     for (const group of groups.values()) {
-      parts += group.criteria.length + group.criteria_groups.length + valuesIn(group.conditions);
+      parts += group.criteria.length + group.criteria_groups.length + countValues(group.conditions);
     }
     for (const achievement of achievements.values()) parts += achievement.rewards.length;
     return parts;
@@ -130,9 +130,9 @@ export const partsOf = memoizedBy(
 );
 
 /** How many texts and numbers a value has. */
-function valuesIn(value: Json): number {
-  if (Array.isArray(value)) return sum(value.map(valuesIn));
-  return isJsonObject(value) ? sum(Object.values(value).map(valuesIn)) : value === null ? 0 : 1;
+function countValues(value: Json): number {
+  if (Array.isArray(value)) return sum(value.map(countValues));
+  return isJsonObject(value) ? sum(Object.values(value).map(countValues)) : value === null ? 0 : 1;
 }
 
 /** Whether the game reports the action itself, not only by reactions of others. */

@@ -6,18 +6,18 @@
 import type { Json } from "../../ground/json.ts";
 import { spendUpTo, type WorkBudget } from "../../ground/work.ts";
 import { isAlike } from "../../model/normalise.ts";
-import { actionsOf } from "../../rules/compiled.ts";
-import { reachingActions } from "../../rules/play.ts";
+import { listActions } from "../../rules/compiled.ts";
+import { findReachingActions } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
-import { isSubset, sizeOf } from "./condition-classes.ts";
-import { neverEarned, neverTrue } from "./never.ts";
+import { countConditions, isSubset } from "./condition-classes.ts";
+import { findBlocker, findEarningBlocker } from "./never.ts";
 import {
   type AchievementIn,
   type CriterionTree,
-  criteriaIn,
   type DesignTree,
-  referencesIn,
-  treeOf,
+  findTree,
+  listCriteria,
+  listReferences,
 } from "./tree.ts";
 
 /** Comparisons for one achievement, and trials of conditions; beyond them, nothing is certain. */
@@ -26,11 +26,11 @@ const MOST_COMPARISONS = 300_000;
 const STEPS_OF_UNIT = 100;
 
 export function isEarnedWith(a: AchievementIn, b: AchievementIn, work: WorkBudget): boolean {
-  if (neverEarned(a.trees, a.achievement) !== undefined) return true;
-  if (neverEarned(b.trees, b.achievement) !== undefined) return false;
-  const [from, to] = [treeOf(a), treeOf(b)];
+  if (findEarningBlocker(a.trees, a.achievement) !== undefined) return true;
+  if (findEarningBlocker(b.trees, b.achievement) !== undefined) return false;
+  const [from, to] = [findTree(a), findTree(b)];
   if (!spendUpTo(work, MOST_COMPARISONS, (budget) => implies(from, to, budget))) return false;
-  return isEvaluatedAlike(a, b, [...criteriaIn(from), ...criteriaIn(to)]);
+  return isEvaluatedAlike(a, b, [...listCriteria(from), ...listCriteria(to)]);
 }
 
 /**
@@ -43,14 +43,18 @@ function isEvaluatedAlike(
   b: AchievementIn,
   criteria: readonly CriterionTree[],
 ): boolean {
-  const references = referencesIn(criteria);
+  const references = listReferences(criteria);
   if (references.length === 0) return true;
   const isRead = references.some(({ entity }) => entity === "action");
   const [first, second] = [a, b].map(({ trees: { design }, achievement }) => {
-    const actions = [...actionsOf(design, achievement)].sort();
-    const dataOf = (id: string): Json =>
+    const actions = [...listActions(design, achievement)].sort();
+    const readActionData = (id: string): Json =>
       isRead ? (design.actions.get(id)?.custom_data ?? null) : null;
-    return actions.map((id) => [id, [...reachingActions(design, [id])].sort(), dataOf(id)]);
+    return actions.map((id) => [
+      id,
+      [...findReachingActions(design, [id])].sort(),
+      readActionData(id),
+    ]);
   });
   return isAlike(first, second);
 }
@@ -66,57 +70,59 @@ function implies(from: DesignTree, to: DesignTree, budget: WorkBudget): boolean 
     return answer;
   };
   const isSame = (a: DesignTree, b: DesignTree): boolean =>
-    follows(a, b) && follows(b, a) && referencesIn(criteriaIn(b)).length === 0;
+    follows(a, b) && follows(b, a) && listReferences(listCriteria(b)).length === 0;
   const decide = (a: DesignTree, b: DesignTree): boolean => {
-    const ones = membersOf(a);
-    const others = membersOf(b);
+    const ones = listMembers(a);
+    const others = listMembers(b);
     budget.left -= 1 + Math.floor((ones.length + others.length) / STEPS_OF_UNIT);
     if (budget.left < 0) return false;
-    if (a === b || neverTrue(a) !== undefined) return true;
-    const [fromAs, toAs] = [operatorOf(a), operatorOf(b)];
+    if (a === b || findBlocker(a) !== undefined) return true;
+    const [fromAs, toAs] = [readOperator(a), readOperator(b)];
     if (toAs === "and") return others.every((member) => follows(a, member));
     // Where exactly one of the members is true, one of them is.
     if (fromAs !== undefined && fromAs !== "and" && ones.every((member) => follows(member, b)))
       return true;
-    if (fromAs === "and" && sameFirst(ones, b).some((member) => follows(member, b))) return true;
-    if (toAs === "or") return sameFirst(others, a).some((member) => follows(a, member));
+    if (fromAs === "and" && putSameFirst(ones, b).some((member) => follows(member, b))) return true;
+    if (toAs === "or") return putSameFirst(others, a).some((member) => follows(a, member));
     // Members that are met together leave the same ones met. What refers to data can also be
     // unreadable.
     const isPaired =
-      fromAs === "xor" && ones.length === others.length && referencesIn(criteriaIn(a)).length === 0;
+      fromAs === "xor" &&
+      ones.length === others.length &&
+      listReferences(listCriteria(a)).length === 0;
     if (toAs === "xor" && isPaired)
       return ones.every((member, index) => isSame(member, others[index] as DesignTree));
-    return a.type === "criterion" && b.type === "criterion" && criterionImplies(a, b, budget);
+    return a.type === "criterion" && b.type === "criterion" && impliesCriterion(a, b, budget);
   };
   return follows(from, to);
 }
 
 /** A group of one is what its member is. A group of none is never true: an `or` of nothing. */
-function operatorOf(tree: DesignTree): string | undefined {
+function readOperator(tree: DesignTree): string | undefined {
   if (tree.type !== "group") return undefined;
   if (tree.members.length === 0) return "or";
   return tree.members.length === 1 ? "and" : tree.operator;
 }
 
-function membersOf(tree: DesignTree): readonly DesignTree[] {
+function listMembers(tree: DesignTree): readonly DesignTree[] {
   return tree.type === "group" ? tree.members : [];
 }
 
 /** The members with the one first that has the id of the other tree. */
-function sameFirst(members: readonly DesignTree[], tree: DesignTree): readonly DesignTree[] {
+function putSameFirst(members: readonly DesignTree[], tree: DesignTree): readonly DesignTree[] {
   const same = members.find(({ address }) => address === tree.address);
   return same === undefined ? members : [same, ...members];
 }
 
 /** Whether the second criterion is met whenever the first one is. */
-function criterionImplies(a: CriterionTree, b: CriterionTree, budget: WorkBudget): boolean {
+function impliesCriterion(a: CriterionTree, b: CriterionTree, budget: WorkBudget): boolean {
   const [from, to] = [a.sources ?? new Set(), b.sources ?? new Set()];
   if (from !== to) budget.left -= Math.floor(from.size / STEPS_OF_UNIT);
-  if (!isWithin(from, to) || !ruleImplies(a.rule, b.rule)) return false;
+  if (!isWithin(from, to) || !impliesRule(a.rule, b.rule)) return false;
   const lasts = isLasting(b.rule);
   if (!lasts && from.size < to.size) return false;
-  if (!streakImplies(a.streak, b.streak, lasts)) return false;
-  budget.left -= sizeOf(a.filters) + sizeOf(b.filters);
+  if (!impliesStreak(a.streak, b.streak, lasts)) return false;
+  budget.left -= countConditions(a.filters) + countConditions(b.filters);
   if (budget.left < 0) return false;
   if (JSON.stringify(a.filters) === JSON.stringify(b.filters)) return true;
   return (
@@ -132,7 +138,7 @@ function isLasting({ measure, operator }: MeasuredRule): boolean {
   return measure === "amount" || (measure === "sum" && (operator === "gte" || operator === "gt"));
 }
 
-function streakImplies(a: Streak | null, b: Streak | null, lasts: boolean): boolean {
+function impliesStreak(a: Streak | null, b: Streak | null, lasts: boolean): boolean {
   if (b === null) return a === null || lasts;
   return a !== null && a.interval === b.interval && a.count >= b.count;
 }
@@ -141,9 +147,9 @@ function streakImplies(a: Streak | null, b: Streak | null, lasts: boolean): bool
 const ORDER = ["average", "amount", "sum"] as const;
 
 /** Whether what passes the first rule passes the second one, of the same activities. */
-function ruleImplies(a: MeasuredRule, b: MeasuredRule): boolean {
+function impliesRule(a: MeasuredRule, b: MeasuredRule): boolean {
   const isWhole = b.measure !== "average";
-  const [from, to] = [boundsOf(a, isWhole), boundsOf(b, isWhole)];
+  const [from, to] = [findBounds(a, isWhole), findBounds(b, isWhole)];
   const isAbove = from.least >= to.least;
   if (a.measure === b.measure)
     return isAbove && (to.most === null || (from.most !== null && from.most <= to.most));
@@ -153,7 +159,7 @@ function ruleImplies(a: MeasuredRule, b: MeasuredRule): boolean {
 /**
  * Twice the least and the most that pass, so that a half is what lies between two whole numbers.
  */
-function boundsOf(
+function findBounds(
   { operator, threshold }: MeasuredRule,
   isWhole: boolean,
 ): { least: bigint; most: bigint | null } {

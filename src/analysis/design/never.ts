@@ -7,7 +7,7 @@ import { memoizedBy } from "../../ground/collections.ts";
 import type { Pointer } from "../../ground/pointer.ts";
 import { inQuotes } from "../../ground/words.ts";
 import type { Address } from "../../model/model.ts";
-import { isEmpty } from "./condition-classes.ts";
+import { acceptsNothing } from "./condition-classes.ts";
 import type { AchievementDesign } from "./design.ts";
 import type { CriterionTree, DesignTree, DesignTrees } from "./tree.ts";
 
@@ -25,7 +25,7 @@ export interface NeverTrue {
 }
 
 /** Why no player can earn the achievement. */
-export function neverEarned(
+export function findEarningBlocker(
   trees: DesignTrees,
   achievement: AchievementDesign,
 ): NeverTrue | undefined {
@@ -33,7 +33,7 @@ export function neverEarned(
   const { groups, known } = trees.design;
   if (id === null)
     return { address, pointer: "", text: "it has no criteria group, so nothing earns it" };
-  if (groups.has(id)) return neverTrue(trees.group(id));
+  if (groups.has(id)) return findBlocker(trees.group(id));
   if (!known.has("criteria_group")) return undefined;
   return {
     address,
@@ -44,9 +44,9 @@ export function neverEarned(
 }
 
 /** Under `and` one member is enough; under `or` and `xor` it takes all of them. */
-export const neverTrue = memoizedBy((tree: DesignTree): NeverTrue | undefined => {
+export const findBlocker = memoizedBy((tree: DesignTree): NeverTrue | undefined => {
   if (tree.type === "unknown") return undefined;
-  if (tree.type === "criterion") return neverMet(tree);
+  if (tree.type === "criterion") return findCriterionBlocker(tree);
   const { group, operator, members } = tree;
   if (members.length === 0) {
     return {
@@ -55,14 +55,14 @@ export const neverTrue = memoizedBy((tree: DesignTree): NeverTrue | undefined =>
       text: "this group has no members, so it is never true",
     };
   }
-  if (operator !== "and" && members.some((member) => neverTrue(member) === undefined))
+  if (operator !== "and" && members.some((member) => findBlocker(member) === undefined))
     return undefined;
-  return members.map(neverTrue).find((never) => never !== undefined);
+  return members.map(findBlocker).find((never) => never !== undefined);
 });
 
 const WORDS = { sum: "total", amount: "amount", average: "average" } as const;
 
-function neverMet({
+function findCriterionBlocker({
   criterion,
   rule,
   sources,
@@ -89,9 +89,9 @@ function neverMet({
       text: `no action that is reported records ${inQuotes(action)}`,
     };
   }
-  if (!isEmpty(filters, trials)) return undefined;
+  if (!acceptsNothing(filters, trials)) return undefined;
   const outer = around.map(({ custom_id }) => inQuotes(custom_id)).join(" and ");
-  const isOwn = isEmpty(filters.slice(-1), trials) || outer === "";
+  const isOwn = acceptsNothing(filters.slice(-1), trials) || outer === "";
   const text = isOwn
     ? "no activity can pass these conditions"
     : `no activity can pass the conditions ${conditions === null ? "" : "here and "}of ${outer}`;

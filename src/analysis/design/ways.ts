@@ -11,22 +11,28 @@ import { endlessWork, isSpent, spendUpTo, type WorkBudget } from "../../ground/w
 import type { PlaySettings } from "../../project/game-settings.ts";
 import type { CompiledRules } from "../../rules/compiled.ts";
 import { type Conditions, resolveConditions } from "../../rules/conditions.ts";
-import { clockOf } from "../../rules/local-time.ts";
-import { type Activity, read, reading } from "../../rules/model.ts";
+import { findClock } from "../../rules/local-time.ts";
+import { type Activity, tryReading, unwrap } from "../../rules/model.ts";
 import { openProgress } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
-import { type ActivityClass, classesOf, dataWith, passes, sizeOf } from "./condition-classes.ts";
-import { neverTrue } from "./never.ts";
+import {
+  type ActivityClass,
+  buildData,
+  countConditions,
+  findClasses,
+  passes,
+} from "./condition-classes.ts";
+import { findBlocker } from "./never.ts";
 import {
   type AchievementIn,
   type CriterionTree,
-  criteriaIn,
   type DesignTree,
-  referencesIn,
-  treeOf,
-  weightOf,
+  findTree,
+  listCriteria,
+  listReferences,
+  weighTree,
 } from "./tree.ts";
-import { conditionsWords } from "./words.ts";
+import { describeConditions } from "./words.ts";
 
 type Occasion = Pick<Activity, "at" | "custom_data">;
 
@@ -61,13 +67,13 @@ const MOST_INTERVALS = 1_000;
 const MOST_ACTIVITIES = 2_000;
 
 /** The way with the least effort of those that were found. */
-export function cheapestWay(version: AchievementIn, work: WorkBudget): WeighedWay | undefined {
+export function findCheapestWay(version: AchievementIn, work: WorkBudget): WeighedWay | undefined {
   return spendUpTo(work, MOST_PLAYED, (budget) => {
     let best: WeighedWay | undefined;
-    for (const draft of draftsOf(version, budget)) {
+    for (const draft of draftWays(version, budget)) {
       if (!isEarnedBy(draft, version, budget)) continue;
-      const way = shortened(draft, (shorter) => isEarnedBy(shorter, version, budget));
-      const effort = effortOf(way, version.trees.design.actionSettings);
+      const way = shortenWay(draft, (shorter) => isEarnedBy(shorter, version, budget));
+      const effort = measureEffort(way, version.trees.design.actionSettings);
       if (best === undefined || effort < best.effort) best = { ...way, effort };
     }
     return best;
@@ -78,7 +84,7 @@ export function cheapestWay(version: AchievementIn, work: WorkBudget): WeighedWa
  * What it costs a player: the amount times what a unit costs, where each activity counts at least
  * 1; measures cost at least 1 each.
  */
-export function effortOf({ steps }: Way, settings: PlaySettings["actions"]): number {
+export function measureEffort({ steps }: Way, settings: PlaySettings["actions"]): number {
   const efforts = steps.map(({ custom_action_id, amount: units, times }) => {
     const { effort, amount } = settings.get(custom_action_id) ?? {};
     return (
@@ -93,7 +99,7 @@ export function effortOf({ steps }: Way, settings: PlaySettings["actions"]): num
 }
 
 /** The activities one by one, in the order of their times. */
-export function activitiesOf({ steps }: Way): readonly Activity[] {
+export function listActivities({ steps }: Way): readonly Activity[] {
   const activities = steps.flatMap(({ custom_action_id, amount, occasions }) =>
     occasions.map(
       (occasion): Activity => ({ custom_action_id, amount, custom_session_id: null, ...occasion }),
@@ -109,16 +115,16 @@ export function isEarnedBy(
   budget: WorkBudget,
 ): boolean {
   if (isSpent(budget)) return false;
-  const activities = activitiesOf(way);
-  const weight = weightOf(treeOf({ achievement, trees }));
+  const activities = listActivities(way);
+  const weight = weighTree(findTree({ achievement, trees }));
   const units = activities.length * (1 + weight) + UNITS_OF_BEGINNING * weight;
   // Nothing is played, so that the rest of the budget is left to others.
   budget.left = units > budget.left ? -1 : budget.left - units;
   if (isSpent(budget)) return false;
-  const actions = trees.actionsOf(achievement);
+  const actions = trees.listActions(achievement);
   const alone: CompiledRules = {
     ...trees.compiled,
-    relatedTo: (id) => (actions.has(id) ? [achievement] : []),
+    findRelated: (id) => (actions.has(id) ? [achievement] : []),
   };
   const progress = openProgress(
     alone,
@@ -129,7 +135,7 @@ export function isEarnedBy(
 }
 
 /** The way with the smallest amounts that are still enough, without what is not needed at all. */
-export function shortened(way: Way, isEnough: (way: Way) => boolean): Way {
+export function shortenWay(way: Way, isEnough: (way: Way) => boolean): Way {
   let best = way;
   for (const step of way.steps.toSorted((a, b) => a.amount - b.amount)) {
     // Below 0 is without it.
@@ -152,9 +158,9 @@ type Combinations = readonly ReadonlySet<CriterionTree>[];
 const STEPS_OF_UNIT = 50;
 
 /** The criteria to meet, for each combination of alternatives. */
-function combinationsIn(root: DesignTree, budget: WorkBudget): Combinations {
+function findCombinations(root: DesignTree, budget: WorkBudget): Combinations {
   const known = new Map<DesignTree, Combinations>();
-  const joined = (members: readonly DesignTree[]): Combinations => {
+  const joinMembers = (members: readonly DesignTree[]): Combinations => {
     const all = [new Set<CriterionTree>()];
     for (const ways of members.map(find)) {
       const [first, ...others] = ways.slice(0, Math.ceil(MOST_WAYS / all.length));
@@ -168,15 +174,15 @@ function combinationsIn(root: DesignTree, budget: WorkBudget): Combinations {
     }
     return all;
   };
-  const make = (tree: DesignTree): Combinations => {
-    if (tree.type === "unknown" || neverTrue(tree) !== undefined) return [];
+  const combine = (tree: DesignTree): Combinations => {
+    if (tree.type === "unknown" || findBlocker(tree) !== undefined) return [];
     if (tree.type === "criterion") return [new Set([tree])];
     return tree.operator === "and"
-      ? joined(tree.members)
+      ? joinMembers(tree.members)
       : tree.members.flatMap(find).slice(0, MOST_WAYS);
   };
   const find = (tree: DesignTree): Combinations => {
-    const found = known.get(tree) ?? make(tree);
+    const found = known.get(tree) ?? combine(tree);
     known.set(tree, found);
     return found;
   };
@@ -195,36 +201,35 @@ export interface Variant {
  * Drafts of ways: for each combination of alternatives a plain one, then one for each variant of
  * each criterion in it.
  */
-export function* draftsOf(
+export function* draftWays(
   version: AchievementIn,
   budget: WorkBudget,
   variantsOf: (tree: CriterionTree) => readonly Variant[] = () => [],
 ): Generator<Way> {
-  const all = criteriaIn(treeOf(version));
+  const all = listCriteria(findTree(version));
   // The last activity decides where conditions refer to data.
   const ordered = [...all.filter((tree) => !hasReferences(tree)), ...all.filter(hasReferences)];
-  const [player, activity] = ["player", "activity"].map((entity) => referredData(all, entity)) as [
-    Json,
-    Json,
-  ];
-  const doseFor = (
+  const [player, activity] = ["player", "activity"].map((entity) =>
+    buildReferredData(all, entity),
+  ) as [Json, Json];
+  const buildDose = (
     tree: CriterionTree,
     avoided: readonly Conditions[] = [],
   ): Omit<WayStep, "amount"> | undefined => {
     const action =
       version.trees.design.actions.get(tree.criterion.custom_action_id)?.custom_data ?? null;
     const resolved = [tree.filters, avoided].map((filters) =>
-      reading(() =>
+      tryReading(() =>
         filters.map((conditions) =>
-          read(resolveConditions(conditions, { player, activity, action })),
+          unwrap(resolveConditions(conditions, { player, activity, action })),
         ),
       ),
     );
     const [inside, outside] = resolved.map((result) => (result.ok ? result.value : undefined));
-    const custom_action_id = sourceOf(tree, version);
+    const custom_action_id = findSource(tree, version);
     if (custom_action_id === undefined || inside === undefined || outside === undefined)
       return undefined;
-    const occasions = occasionsOf({ inside, outside }, tree.streak, budget)?.map(
+    const occasions = findOccasions({ inside, outside }, tree.streak, budget)?.map(
       ({ at, custom_data: data }) => {
         const custom_data =
           isJsonObject(activity) && isJsonObject(data)
@@ -233,24 +238,24 @@ export function* draftsOf(
         return { at, custom_data };
       },
     );
-    const note = noteOf(tree.streak, inside, outside);
+    const note = describeOccasions(tree.streak, inside, outside);
     return occasions && { custom_action_id, occasions, times: occasions.length, note };
   };
-  const plainDose = memoizedBy((tree: CriterionTree) => doseFor(tree));
-  const stepsFor = (
+  const buildPlainDose = memoizedBy((tree: CriterionTree) => buildDose(tree));
+  const buildSteps = (
     tree: CriterionTree,
-    { amounts = [leastOf(tree.rule)], avoided }: Variant = {},
+    { amounts = [findLeast(tree.rule)], avoided }: Variant = {},
   ) => {
-    const dose = avoided === undefined ? plainDose(tree) : doseFor(tree, avoided);
+    const dose = avoided === undefined ? buildPlainDose(tree) : buildDose(tree, avoided);
     return amounts.every(Number.isSafeInteger) && dose
       ? amounts.map((amount): WayStep => ({ ...dose, amount }))
       : undefined;
   };
-  for (const criteria of combinationsIn(treeOf(version), budget)) {
+  for (const criteria of findCombinations(findTree(version), budget)) {
     budget.left -= ordered.length / STEPS_OF_UNIT;
     const trees = ordered.filter((tree) => criteria.has(tree));
     const draft = (other?: CriterionTree, variant?: Variant): readonly Way[] => {
-      const doses = trees.map((tree) => stepsFor(tree, tree === other ? variant : {}));
+      const doses = trees.map((tree) => buildSteps(tree, tree === other ? variant : {}));
       const steps = doses.flatMap((dose) => dose ?? []);
       const size = sum(steps.map(({ times }) => times));
       budget.left -= steps.length;
@@ -268,16 +273,18 @@ export function* draftsOf(
   }
 }
 
-const hasReferences = memoizedBy((tree: CriterionTree): boolean => referencesIn([tree]).length > 0);
+const hasReferences = memoizedBy(
+  (tree: CriterionTree): boolean => listReferences([tree]).length > 0,
+);
 
 /** Such as `every day, in March, not with map of "sea"`. */
-function noteOf(
+function describeOccasions(
   streak: Streak | null,
   inside: readonly Conditions[],
   outside: readonly Conditions[],
 ): string {
   const [required, avoided] = [inside, outside].map((all) =>
-    all.map(conditionsWords).filter((words) => words !== ""),
+    all.map(describeConditions).filter((words) => words !== ""),
   );
   return [
     ...(streak === null || streak.count === 1 ? [] : [`every ${streak.interval.slice(0, -1)}`]),
@@ -287,27 +294,27 @@ function noteOf(
 }
 
 /** The least that passes the rule. */
-export function leastOf({ operator, threshold }: MeasuredRule): number {
+export function findLeast({ operator, threshold }: MeasuredRule): number {
   const least =
     operator === "gt" ? threshold + 1n : operator === "gte" || operator === "eq" ? threshold : 0n;
   return Math.max(0, Number(least));
 }
 
 /** Data that have a 1 wherever conditions read from them. */
-function referredData(criteria: readonly CriterionTree[], entity: string): Json {
-  const read = referencesIn(criteria).filter((reference) => reference.entity === entity);
+function buildReferredData(criteria: readonly CriterionTree[], entity: string): Json {
+  const read = listReferences(criteria).filter((reference) => reference.entity === entity);
   const paths = new Map(read.map(({ path }) => [path.join("."), path]));
-  return dataWith([...paths.values()].map((path) => [path, "1"])) ?? null;
+  return buildData([...paths.values()].map((path) => [path, "1"])) ?? null;
 }
 
 /** What the player reports: the action itself, or else the one that leads to it and costs least. */
-function sourceOf(
+function findSource(
   { criterion, sources = new Set() }: CriterionTree,
   { trees }: AchievementIn,
 ): string | undefined {
   if (sources.has(criterion.custom_action_id)) return criterion.custom_action_id;
-  const costOf = (id: string): number => trees.design.actionSettings.get(id)?.effort ?? 1;
-  return [...sources].sort((a, b) => costOf(a) - costOf(b))[0];
+  const readCost = (id: string): number => trees.design.actionSettings.get(id)?.effort ?? 1;
+  return [...sources].sort((a, b) => readCost(a) - readCost(b))[0];
 }
 
 const HOUR = 3_600_000;
@@ -325,25 +332,25 @@ const MOST_DATA = 4;
  * When and with what an activity counts, and does not pass `outside`: once, or in each interval of
  * a streak.
  */
-function occasionsOf(
+function findOccasions(
   { inside, outside }: Readonly<Record<"inside" | "outside", readonly Conditions[]>>,
   streak: Streak | null,
   budget: WorkBudget,
 ): readonly Occasion[] | undefined {
-  const size = sizeOf([...inside, ...outside]);
+  const size = countConditions([...inside, ...outside]);
   budget.left -= size;
   if (budget.left < 0 || (streak?.count ?? 1) > MOST_INTERVALS) return undefined;
-  const isFit = (activity: ActivityClass): boolean => {
+  const tryClass = (activity: ActivityClass): boolean => {
     budget.left -= size / STEPS_OF_UNIT;
-    return isSuch(activity);
+    return isMatch(activity);
   };
-  const isSuch = (activity: ActivityClass): boolean =>
+  const isMatch = (activity: ActivityClass): boolean =>
     passes(inside, activity) && (outside.length === 0 || !passes(outside, activity));
-  const classes = classesOf([...inside, ...outside]) ?? [];
+  const classes = findClasses([...inside, ...outside]) ?? [];
   budget.left -= classes.length * size;
-  const fit = classes.filter(isSuch);
+  const fit = classes.filter(isMatch);
   const { interval, count } = streak ?? { interval: "days", count: 1 };
-  const clock = read(clockOf("UTC"));
+  const clock = unwrap(findClock("UTC"));
   const { length, most } = INTERVALS[interval];
   const hours = interval === "hours" ? [0] : [...new Set(fit.map(({ time }) => time.hour))];
   const data = new Map(
@@ -353,7 +360,7 @@ function occasionsOf(
     const run: Occasion[] = [];
     for (let start = 0; start < most && run.length < count && !isSpent(budget); start += 1) {
       const times = hours.map((hour) => Date.UTC(2024, 0, 1) + start * length + hour * HOUR);
-      const at = times.find((time) => isFit({ custom_data, time: clock(time) }));
+      const at = times.find((time) => tryClass({ custom_data, time: clock(time) }));
       if (at === undefined) run.length = 0;
       else run.push({ at, custom_data });
     }

@@ -7,7 +7,7 @@ import type { Comparison, Condition } from "../../catalog/conditions.ts";
 import { sum } from "../../ground/collections.ts";
 import { type Json, jsonText } from "../../ground/json.ts";
 import { counted, inDigits, inQuotes, oneOf } from "../../ground/words.ts";
-import { type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
+import { type Conditions, findReference, parseConditions } from "../../rules/conditions.ts";
 import type { CriterionRules } from "../../rules/model.ts";
 import { type MeasuredRule, parseRule, parseStreak, type Streak } from "../../rules/rule.ts";
 
@@ -41,17 +41,17 @@ interface RequirementWords {
 type WrittenCriterion = Omit<CriterionRules, "custom_id" | "custom_action_id">;
 
 /** `action`: the name of the criterion's action. */
-export function requirementWords(
+export function describeRequirement(
   { type, rule: written, streak: row, conditions }: WrittenCriterion,
   action: string,
 ): RequirementWords {
   const rule = parseRule(written, type);
   const streak = row === null ? undefined : parseStreak(row);
-  const only = conditionsInWords(conditions);
-  const during = streak === undefined ? "" : ` ${streak.ok ? streakWords(streak.value) : row}`;
+  const only = describeWrittenConditions(conditions);
+  const during = streak === undefined ? "" : ` ${streak.ok ? describeStreak(streak.value) : row}`;
   if (!rule.ok)
     return { number: `${type} ${written}`, rest: ` of ${inQuotes(action)}${during}`, only };
-  const { measure, operator, threshold } = wholeRule(rule.value);
+  const { measure, operator, threshold } = simplifyRule(rule.value);
   const number = `${COMPARED[operator]}${inDigits(threshold)}`;
   switch (measure) {
     case "amount":
@@ -68,7 +68,7 @@ export function requirementWords(
 }
 
 /** Of whole numbers, more than 4 is at least 5. */
-function wholeRule(rule: MeasuredRule): MeasuredRule {
+function simplifyRule(rule: MeasuredRule): MeasuredRule {
   if (rule.measure === "average") return rule;
   if (rule.operator === "gt") return { ...rule, operator: "gte", threshold: rule.threshold + 1n };
   return rule.operator === "lt"
@@ -77,12 +77,12 @@ function wholeRule(rule: MeasuredRule): MeasuredRule {
 }
 
 /** The same as one text. */
-export function wordsAsText({ number, rest, only }: RequirementWords): string {
+export function formatRequirement({ number, rest, only }: RequirementWords): string {
   return `${number}${rest}${only === "" ? "" : `, counted only ${only}`}`;
 }
 
 /** The same in a few signs, for a picture: `sum ≥ 10, 3 days`. */
-export function criterionNote({
+export function abbreviateCriterion({
   type,
   rule,
   streak,
@@ -98,7 +98,7 @@ export function criterionNote({
 }
 
 /** How many of its members a group needs. */
-export function groupWords(operator: string): string {
+export function describeOperator(operator: string): string {
   const words: Readonly<Record<string, string>> = {
     and: "all",
     or: "at least one",
@@ -108,7 +108,7 @@ export function groupWords(operator: string): string {
 }
 
 /** Such as `on each of 3 days in a row`. */
-function streakWords({ interval, count }: Streak): string {
+function describeStreak({ interval, count }: Streak): string {
   if (count === 1) return `within one ${interval.slice(0, -1)}`;
   return `${interval === "days" ? "on" : "in"} each of ${counted(count, interval.slice(0, -1))} in a row`;
 }
@@ -116,29 +116,29 @@ function streakWords({ interval, count }: Streak): string {
 /**
  * When an activity counts, such as `in March and on day 3 of a month`; empty where every one does.
  */
-export function conditionsInWords(written: Json): string {
+export function describeWrittenConditions(written: Json): string {
   const conditions = parseConditions(written);
-  return conditions.ok ? conditionsWords(conditions.value) : `under ${jsonText(written)}`;
+  return conditions.ok ? describeConditions(conditions.value) : `under ${jsonText(written)}`;
 }
 
 /** More conditions are counted. */
 const MOST_CONDITIONS = 12;
 
-export function conditionsWords({ operator, groups }: Conditions): string {
+export function describeConditions({ operator, groups }: Conditions): string {
   const count = sum(groups.map(({ conditions }) => conditions.length));
   if (count > MOST_CONDITIONS) return `under ${counted(count, "condition")}`;
   const deciding = groups.filter(({ conditions }) => conditions.length > 0);
   // An empty group lets everything pass.
   if (operator === "or" && deciding.length < groups.length) return "";
   const texts = deciding.map(({ operator: inner, conditions }) => {
-    const words = conditions.map(conditionWords).join(` ${inner} `);
+    const words = conditions.map(describeCondition).join(` ${inner} `);
     return deciding.length > 1 && conditions.length > 1 ? `(${words})` : words;
   });
   return texts.join(` ${operator} `);
 }
 
-function conditionWords(condition: Condition): string {
-  const reference = referenceIn(condition);
+function describeCondition(condition: Condition): string {
+  const reference = findReference(condition);
   const text = "operand" in condition && "text" in condition.operand ? condition.operand.text : "";
   const operand =
     reference === undefined ? text : `the ${reference.entity}'s ${reference.path.join(".")}`;

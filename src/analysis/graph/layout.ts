@@ -28,8 +28,8 @@ export interface Layout {
 /** The same for the same graph; undefined for a graph that is too large to draw. */
 export function layoutOf(graph: Graph): Layout | undefined {
   if (graph.nodes.length + graph.edges.length > MOST_DRAWN) return undefined;
-  const columns = columnsOf(graph);
-  const tops = arrange(columns, graph.edges);
+  const columns = buildColumns(graph);
+  const tops = arrangeColumns(columns, graph.edges);
   const shift = GAP.margin - smallest(tops.values(), 0);
   const boxes = columns.flatMap((column, index) => {
     const x = GAP.margin + index * (BOX.width + GAP.columns);
@@ -45,7 +45,7 @@ export function layoutOf(graph: Graph): Layout | undefined {
 /**
  * From left to right. A node is as far to the right as its stage allows, near to what it leads to.
  */
-function columnsOf({ nodes, edges }: Graph): readonly Address[][] {
+function buildColumns({ nodes, edges }: Graph): readonly Address[][] {
   const stageOf = new Map(nodes.map(({ address, stage }) => [address, stage]));
   const inner = grouped(
     edges.filter(({ from, to }) => stageOf.get(from) === stageOf.get(to)),
@@ -68,41 +68,41 @@ const ROUNDS = 12;
  * each node is at the mean height of its neighbors: columns are sorted by that, back and forth, and
  * each node comes as near to it as order and gaps allow.
  */
-function arrange(
+function arrangeColumns(
   columns: readonly Address[][],
   edges: Graph["edges"],
 ): ReadonlyMap<Address, number> {
   const [into, outOf] = [grouped(edges, ({ to }) => to), grouped(edges, ({ from }) => from)];
-  const before = (address: Address): readonly Address[] =>
+  const listBefore = (address: Address): readonly Address[] =>
     into.get(address)?.map(({ from }) => from) ?? [];
-  const after = (address: Address): readonly Address[] =>
+  const listAfter = (address: Address): readonly Address[] =>
     outOf.get(address)?.map(({ to }) => to) ?? [];
   const tops = new Map<Address, number>();
-  const topOf = (address: Address): number => tops.get(address) ?? 0;
-  const settle = (
+  const readTop = (address: Address): number => tops.get(address) ?? 0;
+  const placeColumn = (
     column: Address[],
     neighborsOf: (address: Address) => readonly Address[],
   ): void => {
     const goals = new Map(
-      column.map((node) => [node, mean(neighborsOf(node).map(topOf)) ?? topOf(node)]),
+      column.map((node) => [node, computeMean(neighborsOf(node).map(readTop)) ?? readTop(node)]),
     );
-    const goalOf = (address: Address): number => goals.get(address) ?? 0;
-    column.sort((a, b) => goalOf(a) - goalOf(b));
-    const rising = nearestRising(column.map((address, index) => goalOf(address) - index * STEP));
+    const readGoal = (address: Address): number => goals.get(address) ?? 0;
+    column.sort((a, b) => readGoal(a) - readGoal(b));
+    const rising = fitRising(column.map((address, index) => readGoal(address) - index * STEP));
     for (const [index, address] of column.entries())
       tops.set(address, (rising[index] ?? 0) + index * STEP);
   };
-  for (const column of columns) settle(column, () => []);
+  for (const column of columns) placeColumn(column, () => []);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const column of columns) settle(column, before);
-    for (const column of columns.toReversed()) settle(column, after);
+    for (const column of columns) placeColumn(column, listBefore);
+    for (const column of columns.toReversed()) placeColumn(column, listAfter);
   }
   for (const column of columns)
-    settle(column, (address) => [...before(address), ...after(address)]);
+    placeColumn(column, (address) => [...listBefore(address), ...listAfter(address)]);
   return tops;
 }
 
-function mean(values: readonly number[]): number | undefined {
+function computeMean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : sum(values) / values.length;
 }
 
@@ -110,7 +110,7 @@ function mean(values: readonly number[]): number | undefined {
  * The numbers that never fall and are nearest to the given ones, by the sum of squares (pool
  * adjacent violators).
  */
-function nearestRising(values: readonly number[]): readonly number[] {
+function fitRising(values: readonly number[]): readonly number[] {
   const pools: { sum: number; count: number }[] = [];
   for (const value of values) {
     let pool = { sum: value, count: 1 };

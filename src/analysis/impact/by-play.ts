@@ -5,12 +5,12 @@
  */
 import { defined } from "../../ground/collections.ts";
 import { isSpent, spendUpTo, type WorkBudget } from "../../ground/work.ts";
-import { type AchievementIn, type CriterionTree, criteriaIn, treeOf } from "../design/tree.ts";
+import { type AchievementIn, type CriterionTree, findTree, listCriteria } from "../design/tree.ts";
 import {
-  draftsOf,
+  draftWays,
+  findLeast,
   isEarnedBy,
-  leastOf,
-  shortened,
+  shortenWay,
   type Variant,
   type Way,
 } from "../design/ways.ts";
@@ -23,7 +23,7 @@ import type { Witnesses } from "./impacts.ts";
 const MOST_PLAYS = 500;
 const MOST_PLAYED = 200_000;
 
-export function witnessesOf(
+export function findWitnesses(
   before: AchievementIn,
   after: AchievementIn,
   work: WorkBudget,
@@ -34,21 +34,23 @@ export function witnessesOf(
     [after, before],
   ] as const) {
     const others = new Map(
-      criteriaIn(treeOf(other)).map((criterion) => [criterion.address, criterion]),
+      listCriteria(findTree(other)).map((criterion) => [criterion.address, criterion]),
     );
     spendUpTo(work, MOST_PLAYED, (budget) => {
-      const isFor = (version: AchievementIn, way: Way): boolean =>
+      const isWitness = (version: AchievementIn, way: Way): boolean =>
         isEarnedBy(way, version, budget) &&
         !isEarnedBy(way, version === one ? other : one, budget) &&
         !isSpent(budget);
       let plays = 0;
-      for (const way of draftsOf(one, budget, (tree) =>
-        variantsOf(tree, others.get(tree.address)),
+      for (const way of draftWays(one, budget, (tree) =>
+        listVariants(tree, others.get(tree.address)),
       )) {
         plays += 1;
         if (plays > MOST_PLAYS || (easier !== undefined && harder !== undefined)) break;
-        if (isFor(after, way)) easier ??= shortened(way, (shorter) => isFor(after, shorter));
-        else if (isFor(before, way)) harder ??= shortened(way, (shorter) => isFor(before, shorter));
+        if (isWitness(after, way))
+          easier ??= shortenWay(way, (shorter) => isWitness(after, shorter));
+        else if (isWitness(before, way))
+          harder ??= shortenWay(way, (shorter) => isWitness(before, shorter));
       }
     });
   }
@@ -59,10 +61,10 @@ export function witnessesOf(
  * What only this side counts, and amounts around the thresholds of both, in one activity or two:
  * the first can decide averages.
  */
-function variantsOf(of: CriterionTree, same: CriterionTree = of): readonly Variant[] {
+function listVariants(of: CriterionTree, same: CriterionTree = of): readonly Variant[] {
   const ends = [of, same].flatMap(({ rule }) => {
     const at = Number(rule.threshold);
-    return [leastOf(rule), at, at + 1, at - 1].filter((end) => end >= 0);
+    return [findLeast(rule), at, at + 1, at - 1].filter((end) => end >= 0);
   });
   const amounts = [...new Set(ends)].flatMap((end) => [
     [end],

@@ -8,9 +8,9 @@ import { inQuotes } from "../../ground/words.ts";
 import type { WorkBudget } from "../../ground/work.ts";
 import type { Address } from "../../model/model.ts";
 import { MASK, secretsOf } from "../secrets.ts";
-import { type ImpactFinding, impactBetween, workBetween } from "./game-impact.ts";
+import { findImpact, type ImpactFinding, workBetween } from "./game-impact.ts";
 import type { ChangelogPart, Impact } from "./impacts.ts";
-import { nameOf, resourceAt, type Side } from "./sides.ts";
+import { findResource, findResourceName, type Side } from "./sides.ts";
 
 interface ChangelogEntry extends Pick<Impact, "class" | "sentence"> {
   readonly part: ChangelogPart;
@@ -53,14 +53,14 @@ export function changelogOf(
 ): Changelog {
   const entries: ChangelogEntry[] = [];
   const secret = { new: new Set<string>(), changed: new Set<string>(), removed: new Set<string>() };
-  const names = publicNames(before, after);
-  const findings = impactBetween(before, after, reveal ? { work } : { named: names.nameOf, work });
+  const names = findPublicNames(before, after);
+  const findings = findImpact(before, after, reveal ? { work } : { named: names.findName, work });
   const noticed = findings.filter((finding) => isNoticed(finding, before, after));
   const isName = ({ topic }: ImpactFinding): number => (topic === "text" ? 1 : 0);
   // A new name comes before the sentences that use it.
   for (const finding of noticed.sort((a, b) => isName(b) - isName(a))) {
     const { address, class: name, topic } = finding;
-    const { kind, custom_id: id } = resourceAt(address, after, before) ?? {};
+    const { kind, custom_id: id } = findResource(address, after, before) ?? {};
     if (kind === undefined || id === undefined) continue;
     const part = topic === "new" || topic === "removed" ? topic : "changed";
     const was = before.design.achievements.get(id);
@@ -74,7 +74,7 @@ export function changelogOf(
       const isNameable = (finding.names ?? []).every((used) => !names.secrets.has(used));
       const sentence = isNameable
         ? finding.sentence
-        : sentenceWithoutNames(finding, is?.name ?? id);
+        : describeWithoutNames(finding, is?.name ?? id);
       entries.push({ part, class: name, sentence });
     }
   }
@@ -88,24 +88,24 @@ export function changelogOf(
  * Finds names that players may see. A resource that is public on one side only is named as it is
  * there.
  */
-function publicNames(before: Side, after: Side) {
+function findPublicNames(before: Side, after: Side) {
   const secrets = secretsOf({ desired: after, live: before }, catalog).addresses;
   const known = [after, before].map((side) => ({
     side,
     hidden: secretsOf({ desired: side }, catalog).addresses,
   }));
-  const nameOfPublic = (address: Address): string => {
+  const findName = (address: Address): string => {
     if (secrets.has(address)) return MASK;
     const open = known.find(
       ({ side, hidden }) => side.resources.has(address) && !hidden.has(address),
     );
-    return open === undefined ? MASK : nameOf(address, open.side);
+    return open === undefined ? MASK : findResourceName(address, open.side);
   };
-  return { secrets, nameOf: nameOfPublic };
+  return { secrets, findName };
 }
 
 /** Says the same without the names in the sentence, because one of them is secret. */
-function sentenceWithoutNames({ class: name, topic }: ImpactFinding, achievement: string): string {
+function describeWithoutNames({ class: name, topic }: ImpactFinding, achievement: string): string {
   if (topic !== "earning") return `${inQuotes(achievement)} gives something else now.`;
   if (name === "easier") return `${inQuotes(achievement)} is easier to earn now.`;
   return name === "harder"
@@ -119,7 +119,7 @@ function isNoticed(
   before: Side,
   after: Side,
 ): boolean {
-  const kind = resourceAt(address, after, before)?.kind;
+  const kind = findResource(address, after, before)?.kind;
   if (kind !== "achievement" && kind !== "leaderboard") return false;
   const [was, is] = [before, after].map(({ resources }) => resources.get(address)?.body.name);
   return topic === "text" ? was !== is : topic !== "earning" || name !== "cosmetic";

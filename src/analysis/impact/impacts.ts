@@ -8,7 +8,7 @@ import { inDigits } from "../../ground/words.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Address, StepId } from "../../model/model.ts";
 import type { Way } from "../design/ways.ts";
-import { actionsIn } from "../secrets.ts";
+import { listWayActions } from "../secrets.ts";
 import { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
 export { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
@@ -72,7 +72,7 @@ export function aboutImpact({
   witnesses = {},
 }: Impact): readonly Address[] {
   const actions = Object.values(witnesses).flatMap((way) =>
-    way === undefined ? [] : actionsIn(way),
+    way === undefined ? [] : listWayActions(way),
   );
   return [address, ...because, ...names, ...actions];
 }

@@ -20,7 +20,7 @@ import type { Address, Desired, DesiredGame, Inventory, LiveGame } from "../../m
 import { traceEarlier } from "../../plan/earlier.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
-import { type DesignTrees, treesOf } from "../design/tree.ts";
+import { buildTrees, type DesignTrees } from "../design/tree.ts";
 
 /**
  * The same resource has the same address on both sides, also where it got another id in between.
@@ -36,24 +36,24 @@ export interface Side {
 type Resources = ReadonlyMap<Address, DesignResource>;
 
 /** `known`: kinds of which these are all. */
-export function sideOf(
+export function buildSide(
   resources: Resources,
   known: ReadonlySet<KindName>,
   play: PlaySettings,
 ): Side {
-  const unclear = unclearIn(resources);
+  const unclear = findUnclearGroups(resources);
   const design = designOf(resources.values(), known, play);
   const knowsUses = unclear.size === 0 && known.has("achievement") && known.has("criteria_group");
   return {
     resources,
     design,
-    trees: treesOf(design, (address) => unclear.has(address)),
+    trees: buildTrees(design, (address) => unclear.has(address)),
     knowsUses,
   };
 }
 
 /** The groups of which some members are not known. */
-function unclearIn(resources: Resources): ReadonlySet<Address> {
+function findUnclearGroups(resources: Resources): ReadonlySet<Address> {
   const { name, links } = kindNamed(catalog, "criteria_group");
   const groups = [...resources.values()].filter(({ kind }) => kind === name);
   const unclear = groups.filter((group) =>
@@ -66,7 +66,7 @@ function unclearIn(resources: Resources): ReadonlySet<Address> {
  * Two live games, as far as what differs between them touches players. What the service does not
  * show is taken to be as it is declared; the plan says by itself that it was not compared.
  */
-export function sidesOfLive(
+export function buildLiveSides(
   games: readonly [before: LiveGame, after: LiveGame],
   desired: Pick<DesiredGame, "resources">,
   play: PlaySettings,
@@ -77,22 +77,22 @@ export function sidesOfLive(
     const { body, links } = desired.resources.get(live.address) ?? {};
     return { ...live, body: { ...body, ...live.body }, links: { ...links, ...live.links } };
   });
-  const whole = ({ resources }: LiveGame): Resources =>
+  const completeAll = ({ resources }: LiveGame): Resources =>
     new Map([...resources].map(([address, resource]) => [address, complete(resource)]));
-  const [before, after] = [whole(games[0]), whole(games[1])];
-  const touched = touchedBetween(before, after);
-  const sideFrom = (all: Resources, { read, unseen }: LiveGame): Side => {
+  const [before, after] = [completeAll(games[0]), completeAll(games[1])];
+  const touched = findTouched(before, after);
+  const buildAffectedSide = (all: Resources, { read, unseen }: LiveGame): Side => {
     const affected = new Map([...all].filter(([address]) => touched.has(address)));
     const known = new Set([...read].filter((kind) => unseen?.has(kind) !== true));
-    const side = sideOf(affected, known, play);
+    const side = buildSide(affected, known, play);
     // Unclear groups that are not affected may still use what is.
-    return { ...side, knowsUses: side.knowsUses && unclearIn(all).size === 0 };
+    return { ...side, knowsUses: side.knowsUses && findUnclearGroups(all).size === 0 };
   };
-  return [sideFrom(before, games[0]), sideFrom(after, games[1])];
+  return [buildAffectedSide(before, games[0]), buildAffectedSide(after, games[1])];
 }
 
 /** What differs, what rests on it, and all that those rest on. */
-function touchedBetween(before: Resources, after: Resources): ReadonlySet<Address> {
+function findTouched(before: Resources, after: Resources): ReadonlySet<Address> {
   const old = [...before.values()].filter((resource) => after.get(resource.address) !== resource);
   const differing = [...old, ...[...after.values()].filter(({ address }) => !before.has(address))];
   const [uses, users] = [new Map<Address, Address[]>(), new Map<Address, Address[]>()];
@@ -116,7 +116,7 @@ function touchedBetween(before: Resources, after: Resources): ReadonlySet<Addres
 }
 
 /** Returns a resource from the first side that has it. */
-export function resourceAt(
+export function findResource(
   address: Address,
   ...sides: readonly Side[]
 ): DesignResource | undefined {
@@ -126,8 +126,8 @@ export function resourceAt(
 }
 
 /** Returns the name of a resource on the first side that has it. */
-export function nameOf(address: Address, ...sides: readonly Side[]): string {
-  const version = resourceAt(address, ...sides);
+export function findResourceName(address: Address, ...sides: readonly Side[]): string {
+  const version = findResource(address, ...sides);
   const name = version?.body.name;
   return typeof name === "string" && name !== "" ? name : (version?.custom_id ?? address);
 }
@@ -157,7 +157,7 @@ interface ManifestsSides {
  * only one of the commits manages: the other one doesn't describe them.
  */
 export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange): ManifestsSides {
-  const { resources: then, replaced } = earlierResources(base, desired);
+  const { resources: then, replaced } = findEarlierResources(base, desired);
   const removed = addressesOfEntries(desired.removed);
   const kept = addressesOfEntries(desired.forgotten);
   const isStaying = ({ address, kind }: Desired): boolean => {
@@ -169,17 +169,17 @@ export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange
     base !== undefined && !base.managed.has(kind) && !then.has(address);
   const staying = [...then.values()].filter(isStaying);
   const adopted = [...desired.resources.values()].filter(isAdopted);
-  const before = new Map([...then, ...adopted.map(addressed)]);
+  const before = new Map([...then, ...adopted.map(pairWithAddress)]);
   const declared = [...desired.resources.values()].map((resource) =>
-    asApplied(then.get(resource.address), resource),
+    keepOpenFields(then.get(resource.address), resource),
   );
-  const after = new Map([...declared, ...staying].map(addressed));
+  const after = new Map([...declared, ...staying].map(pairWithAddress));
   const known = new Set(
     [...desired.managed].filter((kind) => base === undefined || base.managed.has(kind)),
   );
   return {
-    before: sideOf(before, known, play),
-    after: sideOf(after, known, play),
+    before: buildSide(before, known, play),
+    after: buildSide(after, known, play),
     staying,
     adopted,
   };
@@ -195,7 +195,10 @@ interface EarlierResources {
  * Returns the resources of an earlier commit under today's ids. A replaced one gets an id that
  * neither side uses.
  */
-function earlierResources(base: DesiredGame | undefined, desired: DesiredGame): EarlierResources {
+function findEarlierResources(
+  base: DesiredGame | undefined,
+  desired: DesiredGame,
+): EarlierResources {
   if (base === undefined) return { resources: new Map(), replaced: new Set() };
   const { fateOf } = traceEarlier(base, desired);
   const used = new Set([...base.resources.keys(), ...desired.resources.keys()]);
@@ -203,26 +206,29 @@ function earlierResources(base: DesiredGame | undefined, desired: DesiredGame): 
   const replaced = new Set<Address>();
   for (const { address, kind, custom_id } of base.resources.values()) {
     const fate = fateOf(kind, custom_id);
-    const id = fate.is === "same" ? fate.id : unusedId(kind, custom_id, used);
+    const id = fate.is === "same" ? fate.id : findUnusedId(kind, custom_id, used);
     if (id !== custom_id) newIds.set(address, id);
     if (fate.is === "replaced") replaced.add(addressOf(kind, id));
   }
   return { resources: withNewIds(base.resources, newIds, catalog), replaced };
 }
 
-function unusedId(kind: KindName, id: string, used: ReadonlySet<Address>): string {
+function findUnusedId(kind: KindName, id: string, used: ReadonlySet<Address>): string {
   let number = 2;
   while (used.has(addressOf(kind, `${id}-${number}`))) number += 1;
   return `${id}-${number}`;
 }
 
-const addressed = (resource: Desired): readonly [Address, Desired] => [resource.address, resource];
+const pairWithAddress = (resource: Desired): readonly [Address, Desired] => [
+  resource.address,
+  resource,
+];
 
 /**
  * Returns a declared resource with its former values for fields that one of the commits leaves to
  * the admin panel.
  */
-function asApplied(then: Desired | undefined, now: Desired): Desired {
+function keepOpenFields(then: Desired | undefined, now: Desired): Desired {
   if (then === undefined) return now;
   const kind = kindNamed(catalog, now.kind);
   const isOpen = then.create_only || now.create_only;

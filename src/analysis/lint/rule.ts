@@ -12,11 +12,11 @@ import type { Address, DesiredGame } from "../../model/model.ts";
 import type { LintSettings } from "../../project/game-settings.ts";
 import { type Design, partsOf, type Titled } from "../design/design.ts";
 import {
+  buildTrees,
   type CriterionTree,
   type DesignTree,
   type DesignTrees,
-  nodesIn,
-  treesOf,
+  listNodes,
 } from "../design/tree.ts";
 
 export interface LintRule {
@@ -84,14 +84,14 @@ export function lintedGame(
     design,
     desired,
     settings,
-    trees: treesOf(design, isOpen),
+    trees: buildTrees(design, isOpen),
     open,
     work: workFor(partsOf(design)),
   };
 }
 
 /** What a check finds in each of the resources. */
-export function inEach<T>(
+export function checkEach<T>(
   all: Iterable<T>,
   check: (item: T) => LintFinding | undefined,
 ): readonly LintFinding[] {
@@ -115,7 +115,7 @@ export function isComplete({ design }: LintedGame, ...kinds: readonly KindName[]
 }
 
 /** The criterion, if everything that decides when it is met is declared. */
-export function knownCriterion(game: LintedGame, id: string): CriterionTree | undefined {
+export function findKnownCriterion(game: LintedGame, id: string): CriterionTree | undefined {
   const tree = game.trees.criterion(id);
   return tree.type === "criterion" ? tree : undefined;
 }
@@ -124,11 +124,11 @@ export function knownCriterion(game: LintedGame, id: string): CriterionTree | un
  * The tree of a group, if everything that decides when it is true is declared, members at any depth
  * included.
  */
-export function knownGroup({ trees }: LintedGame, id: string | null): DesignTree | undefined {
+export function findKnownGroup({ trees }: LintedGame, id: string | null): DesignTree | undefined {
   const tree = trees.group(id ?? "");
   return isKnown(tree) ? tree : undefined;
 }
 
 const isKnown = memoizedBy((tree: DesignTree): boolean =>
-  nodesIn(tree).every(({ type }) => type !== "unknown"),
+  listNodes(tree).every(({ type }) => type !== "unknown"),
 );

@@ -8,9 +8,9 @@ import { counted, quoted } from "../../ground/words.ts";
 import { answerInShares, isSpent, type WorkBudget, workFor } from "../../ground/work.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { type AchievementDesign, type Design, partsOf } from "../design/design.ts";
-import { neverEarned } from "../design/never.ts";
-import { type DesignTrees, treesOf } from "../design/tree.ts";
-import { cheapestWay, type WeighedWay } from "../design/ways.ts";
+import { findEarningBlocker } from "../design/never.ts";
+import { buildTrees, type DesignTrees } from "../design/tree.ts";
+import { findCheapestWay, type WeighedWay } from "../design/ways.ts";
 import { MASK, type Secrets } from "../secrets.ts";
 
 /**
@@ -63,8 +63,8 @@ export function economyOf(
   design: Design,
   { budget = null, work = workFor(partsOf(design)) }: EconomyOptions = {},
 ): Economy {
-  const trees = treesOf(design);
-  const effortOf = ({ way }: EconomyEntry): number =>
+  const trees = buildTrees(design);
+  const readEffort = ({ way }: EconomyEntry): number =>
     way.certainty === "bound" ? way.effort : Number.MAX_VALUE;
   // What it takes depends on the group alone.
   const byGroup = grouped(
@@ -73,18 +73,18 @@ export function economyOf(
   );
   const ways = answerInShares(byGroup.keys(), work, (group, share) => {
     const [first] = byGroup.get(group) ?? [];
-    return first === undefined ? undefined : wayWithin(first, trees, share);
+    return first === undefined ? undefined : findWayWithin(first, trees, share);
   });
   const entries = Array.from(design.achievements.values(), (entry): EconomyEntry => {
     const { answer = NOT_ANALYSED } = ways.get(entry.custom_criteria_group_id ?? "") ?? {};
     // Which achievement has no group is said of itself.
     return {
       ...entry,
-      way: answer.certainty === "impossible" ? wayTo(entry, trees, work) : answer,
+      way: answer.certainty === "impossible" ? findWay(entry, trees, work) : answer,
     };
   });
-  const achievements = entries.sort((a, b) => effortOf(a) - effortOf(b));
-  return { totals: totalsOf(achievements), budget, achievements };
+  const achievements = entries.sort((a, b) => readEffort(a) - readEffort(b));
+  return { totals: countTotals(achievements), budget, achievements };
 }
 
 /**
@@ -144,41 +144,45 @@ const NOT_ANALYSED: CheapestWay = {
 };
 
 /** Returns a way that was found before the work was spent, because it is one, too. */
-function wayWithin(
+function findWayWithin(
   achievement: AchievementDesign,
   trees: DesignTrees,
   work: WorkBudget,
 ): CheapestWay {
-  const way = wayTo(achievement, trees, work);
+  const way = findWay(achievement, trees, work);
   return way.certainty === "unknown" && isSpent(work) ? NOT_ANALYSED : way;
 }
 
-function wayTo(achievement: AchievementDesign, trees: DesignTrees, work: WorkBudget): CheapestWay {
-  const never = neverEarned(trees, achievement);
+function findWay(
+  achievement: AchievementDesign,
+  trees: DesignTrees,
+  work: WorkBudget,
+): CheapestWay {
+  const never = findEarningBlocker(trees, achievement);
   if (never !== undefined) {
     const reason =
       never.address === achievement.address ? never.text : `${never.address}: ${never.text}`;
     return { ...none, certainty: "impossible", reasons: [reason] };
   }
-  const way = cheapestWay({ trees, achievement }, work);
+  const way = findCheapestWay({ trees, achievement }, work);
   if (way === undefined)
     return { ...none, certainty: "unknown", reasons: ["no way to earn it was found"] };
   return { ...way, certainty: "bound", reasons: [] };
 }
 
-function totalsOf(entries: readonly EconomyEntry[]): EconomyTotals {
-  const of = (certainty: CheapestWay["certainty"]) =>
+function countTotals(entries: readonly EconomyEntry[]): EconomyTotals {
+  const select = (certainty: CheapestWay["certainty"]) =>
     entries.filter(({ way }) => way.certainty === certainty);
   return {
-    ...shareOf(entries),
-    secret: shareOf(entries.filter(({ is_secret }) => is_secret)),
-    bound: of("bound").length,
-    unknown: of("unknown").length,
-    impossible: of("impossible").length,
-    reachable_points: shareOf(of("bound")).points,
+    ...countShare(entries),
+    secret: countShare(entries.filter(({ is_secret }) => is_secret)),
+    bound: select("bound").length,
+    unknown: select("unknown").length,
+    impossible: select("impossible").length,
+    reachable_points: countShare(select("bound")).points,
   };
 }
 
-function shareOf(entries: readonly EconomyEntry[]): Share {
+function countShare(entries: readonly EconomyEntry[]): Share {
   return { achievements: entries.length, points: sum(entries.map(({ points }) => points)) };
 }

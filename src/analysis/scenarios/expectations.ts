@@ -8,7 +8,7 @@
 import { defined, sum } from "../../ground/collections.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { both, counted, inDigits, quoted } from "../../ground/words.ts";
-import { rankings } from "../../rules/leaderboards.ts";
+import { rankPlayers } from "../../rules/leaderboards.ts";
 import type { Reader } from "./reader.ts";
 import type { EarnedInStep, Expectation, Found, Happened } from "./scenario.ts";
 import type { WrittenExpectation, WrittenOfPlayer, WrittenRanking } from "./scenarios-schema.ts";
@@ -49,9 +49,9 @@ const KINDS: {
       const wanted = new Set(achievements);
       const found = new Set(ids);
       const why = [...achievements, ...ids].filter((id) => !wanted.has(id) || !found.has(id));
-      return { passed: why.length === 0, outcome: `; earned: ${listed(ids)}`, why };
+      return { passed: why.length === 0, outcome: `; earned: ${formatList(ids)}`, why };
     };
-    const words = `${player} to have exactly ${listed(achievements)}`;
+    const words = `${player} to have exactly ${formatList(achievements)}`;
     return [{ place: reader.at([], "key").span(), expected: { achievements }, words, check }];
   },
   earned_at: (positions, player, reader) =>
@@ -62,7 +62,7 @@ const KINDS: {
       return {
         ...{ place, expected: { achievement, step, ...defined({ repetition }) } },
         words: `${achievement} to be earned by ${player}`,
-        position: ` in ${positionWords(step, repetition)}`,
+        position: ` in ${describePosition(step, repetition)}`,
         check: checkEarned(
           achievement,
           (earned) =>
@@ -116,12 +116,12 @@ export function readExpectation(
     const count = counted(others.length + 1, "player");
     const help = `write it below players, and the player: players: { ${only?.id}: { ${member}: … } }`;
     const label = `the scenario has ${count}, and this does not say whose it is`;
-    reader.at([member], "key").problem("missing-field", label, help);
+    reader.at([member], "key").reportProblem("missing-field", label, help);
   }
   return [
     ...readOfPlayer(expectation, only?.id ?? "", reader),
     ...Object.entries(players).flatMap(([player, written]) => {
-      const isThere = reader.at(["players", player], "key").player(player);
+      const isThere = reader.at(["players", player], "key").checkPlayer(player);
       return isThere ? readOfPlayer(written, player, reader.at(["players", player])) : [];
     }),
     ...boards.flatMap((board, index) => readRanking(board, reader.at(["rankings", index]))),
@@ -152,7 +152,7 @@ function readOfPlayer(
 function readIds(kind: "achievement" | "reward", ids: readonly string[], reader: Reader) {
   const places = ids.map((id, index) => [id, reader.at([index])] as const);
   return places.flatMap(([id, place]) =>
-    place.resource(kind, id) ? [[id, place.span()] as const] : [],
+    place.checkResource(kind, id) ? [[id, place.span()] as const] : [],
   );
 }
 
@@ -163,15 +163,15 @@ function readPosition(id: string, position: PlayerWritten["earned_at"][string], 
   const { steps, stepNamed } = reader.scenario;
   const step = typeof written === "number" ? written : (stepNamed.get(written) ?? -1) + 1;
   const { times = 1 } = steps[step - 1] ?? {};
-  const isThere = reader.at([id], "key").resource("achievement", id);
+  const isThere = reader.at([id], "key").checkResource("achievement", id);
   if (step === 0) {
     const names = steps.flatMap(({ name }) => name ?? []);
     const help = didYouMean(`${written}`, names);
-    place.problem("invalid-value", `no step is called ${quoted(`${written}`)}`, ...help);
+    place.reportProblem("invalid-value", `no step is called ${quoted(`${written}`)}`, ...help);
   } else if (step > steps.length) {
-    place.problem("out-of-range", `the scenario has ${counted(steps.length, "step")}`);
+    place.reportProblem("out-of-range", `the scenario has ${counted(steps.length, "step")}`);
   } else if ((repetition ?? 1) > times) {
-    place.problem(
+    place.reportProblem(
       "out-of-range",
       `the step is done only ${times === 1 ? "once" : `${times} times`}`,
     );
@@ -180,7 +180,7 @@ function readPosition(id: string, position: PlayerWritten["earned_at"][string], 
 }
 
 /** `step 2, time 10`. */
-function positionWords(step: number, repetition?: number): string {
+function describePosition(step: number, repetition?: number): string {
   return `step ${step}${repetition === undefined ? "" : `, time ${repetition}`}`;
 }
 
@@ -188,16 +188,16 @@ function checkEarned(
   id: string,
   isExpected: (earned: EarnedInStep | undefined) => boolean,
 ): OfPlayer["check"] {
-  return (own, { problemsOf }) => {
+  return (own, { findProblems }) => {
     const earned = own.find(({ achievement }) => achievement === id);
     // Where the rules cannot evaluate it, it is not certain that it is not earned.
-    const reasons = earned === undefined ? problemsOf(id) : [];
-    if (reasons.length > 0) return { ...unknown(reasons), why: [id] };
+    const reasons = earned === undefined ? findProblems(id) : [];
+    if (reasons.length > 0) return { ...answerUnknown(reasons), why: [id] };
     const passed = isExpected(earned);
     const state = earned === undefined ? "not" : "earned";
     const outcome = `, ${passed ? "and" : "but"} it is ${state}`;
     if (earned === undefined) return { passed, outcome, why: [id] };
-    const when = positionWords(
+    const when = describePosition(
       earned.step,
       earned.repetition === 1 ? undefined : earned.repetition,
     );
@@ -205,7 +205,7 @@ function checkEarned(
   };
 }
 
-function unknown(reasons: readonly string[]): Found {
+function answerUnknown(reasons: readonly string[]): Found {
   return {
     passed: false,
     outcome: ", but laurel cannot evaluate it",
@@ -216,20 +216,21 @@ function unknown(reasons: readonly string[]): Found {
 function readRanking(written: WrittenRanking, reader: Reader): readonly Expectation[] {
   const { leaderboard, time_span = "all-time", players, scores } = written;
   const place = reader.at(["leaderboard"]);
-  const isThere = place.resource("leaderboard", leaderboard);
+  const isThere = place.checkResource("leaderboard", leaderboard);
   if (players === undefined && scores === undefined) {
     const help = "write players, a list with the first one first, or scores";
-    place.problem("missing-field", "nothing is expected of this leaderboard", help);
+    place.reportProblem("missing-field", "nothing is expected of this leaderboard", help);
   }
-  for (const [index, id] of (players ?? []).entries()) reader.at(["players", index]).player(id);
-  for (const id of Object.keys(scores ?? {})) reader.at(["scores", id], "key").player(id);
+  for (const [index, id] of (players ?? []).entries())
+    reader.at(["players", index]).checkPlayer(id);
+  for (const id of Object.keys(scores ?? {})) reader.at(["scores", id], "key").checkPlayer(id);
   if (!isThere) return [];
-  const wanted = [...(players ?? []), ...scoreWords(Object.entries(scores ?? {}))];
+  const wanted = [...(players ?? []), ...describeScores(Object.entries(scores ?? {}))];
   return [
     {
       ...{ of: "rankings", place: place.span() },
       expected: { leaderboard, time_span, ...defined({ players, scores }) },
-      words: `${leaderboard} (${time_span}) to show ${listed(wanted, "nobody")}`,
+      words: `${leaderboard} (${time_span}) to show ${formatList(wanted, "nobody")}`,
       check: (happened) => checkRanking({ ...written, time_span }, happened),
     },
   ];
@@ -252,8 +253,8 @@ function checkRanking(
     at,
   }));
   const submissions = board.type === "standard" ? badges : (submitted.get(leaderboard) ?? []);
-  const ranked = rankings(board, submissions, { time_span, now });
-  if (!ranked.ok) return unknown([ranked.reason]);
+  const ranked = rankPlayers(board, submissions, { time_span, now });
+  if (!ranked.ok) return answerUnknown([ranked.reason]);
   const rows = ranked.value.map(
     ({ custom_player_id, score }) => [custom_player_id, Number(score)] as const,
   );
@@ -262,16 +263,16 @@ function checkRanking(
     players === undefined || players.join("\n") === rows.map(([player]) => player).join("\n");
   return {
     passed: isOrder && Object.entries(scores).every(([id, score]) => scoreOf.get(id) === score),
-    outcome: `; it shows ${listed(scoreWords(rows), "nobody")}`,
+    outcome: `; it shows ${formatList(describeScores(rows), "nobody")}`,
   };
 }
 
-function scoreWords(
+function describeScores(
   scores: readonly (readonly [player: string, score: number])[],
 ): readonly string[] {
   return scores.map(([player, score]) => `${player} with ${score}`);
 }
 
-function listed(all: readonly string[], none = "nothing"): string {
+function formatList(all: readonly string[], none = "nothing"): string {
   return all.length === 0 ? none : both(all);
 }

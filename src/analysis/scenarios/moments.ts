@@ -2,8 +2,8 @@
  * Times as scenarios write them: moments by the clock of a place, and how much later something
  * happens.
  */
-import { clockOf } from "../../rules/local-time.ts";
-import { type Reading, read, reading, unreadable } from "../../rules/model.ts";
+import { findClock } from "../../rules/local-time.ts";
+import { failReading, type Reading, tryReading, unwrap } from "../../rules/model.ts";
 
 const DAY = 86_400_000;
 
@@ -34,15 +34,15 @@ export function parseDuration(text: string): Duration {
 export function parseMoment(text: string, timeZone: string): Reading<number> {
   const [date = "", rest = ""] = text.split("T");
   const [time = ""] = rest.split(/[Z+-]/);
-  return reading(() => {
+  return tryReading(() => {
     const local = Date.parse(`${date}T${time}Z`);
     // Date.parse takes 31 February for 3 March.
     if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== date) {
-      return unreadable(`there is no ${date} ${time}`);
+      return failReading(`there is no ${date} ${time}`);
     }
-    if (!hasZone(text)) return momentAt(local, timeZone);
+    if (!hasZone(text)) return findLocalMoment(local, timeZone);
     const at = Date.parse(text);
-    return Number.isNaN(at) ? unreadable(`there is no zone ${rest.slice(time.length)}`) : at;
+    return Number.isNaN(at) ? failReading(`there is no zone ${rest.slice(time.length)}`) : at;
   });
 }
 
@@ -54,35 +54,37 @@ export function hasZone(moment: string): boolean {
  * A moment later by the duration, `unreadable` after the year 9999. Where the clock leaves that
  * time of day out, as much later.
  */
-export function momentAfter(
+export function addDuration(
   at: number,
   { days, milliseconds }: Duration,
   timeZone: string,
 ): number {
   // The moment itself is itself, also where the clock shows its time twice.
-  if (days === 0) return checked(at + milliseconds);
-  const local = checked(at + offsetAt(at, timeZone) + days * DAY);
-  const moment = reading(() => momentAt(local, timeZone));
-  return checked(
-    (moment.ok ? moment.value : local - offsetAt(local - DAY, timeZone)) + milliseconds,
+  if (days === 0) return checkMoment(at + milliseconds);
+  const local = checkMoment(at + findOffset(at, timeZone) + days * DAY);
+  const moment = tryReading(() => findLocalMoment(local, timeZone));
+  return checkMoment(
+    (moment.ok ? moment.value : local - findOffset(local - DAY, timeZone)) + milliseconds,
   );
 }
 
-function checked(at: number): number {
-  return at < END_OF_TIME ? at : unreadable("this is after the year 9999");
+function checkMoment(at: number): number {
+  return at < END_OF_TIME ? at : failReading("this is after the year 9999");
 }
 
 /** The moment at which the clock shows that time, the first one where it does so twice. */
-function momentAt(local: number, timeZone: string): number {
-  const candidates = [local - DAY, local + DAY].map((around) => local - offsetAt(around, timeZone));
-  const fitting = candidates.filter((at) => at + offsetAt(at, timeZone) === local);
+function findLocalMoment(local: number, timeZone: string): number {
+  const candidates = [local - DAY, local + DAY].map(
+    (around) => local - findOffset(around, timeZone),
+  );
+  const fitting = candidates.filter((at) => at + findOffset(at, timeZone) === local);
   const time = new Date(local).toISOString().slice(0, 16).replace("T", " ");
   return fitting.length > 0
     ? Math.min(...fitting)
-    : unreadable(`the clocks of ${timeZone} leave ${time} out`);
+    : failReading(`the clocks of ${timeZone} leave ${time} out`);
 }
 
 /** How far the clock is ahead of UTC. */
-function offsetAt(at: number, timeZone: string): number {
-  return read(clockOf(timeZone))(at).offset;
+function findOffset(at: number, timeZone: string): number {
+  return unwrap(findClock(timeZone))(at).offset;
 }

@@ -79,9 +79,9 @@ export function playScenario(
   const earned: EarnedInStep[] = [];
   const scores = new Map<string, Submission[]>();
   let stoppedAt: Span | undefined;
-  const record = ({ number: step, player, activity, times, momentOf }: ActivityStep): void => {
+  const record = ({ number: step, player, activity, times, findMoment }: ActivityStep): void => {
     for (let index = 0; index < times && !isSpent(work); index += 1) {
-      const at = momentOf(index);
+      const at = findMoment(index);
       const result = (progress.get(player) as Progress).record({ ...activity, at });
       for (const [id, achievement] of result.evaluated) evaluated.get(player)?.set(id, achievement);
       for (const { custom_id: achievement, points } of result.earned) {
@@ -100,8 +100,12 @@ export function playScenario(
       }
     }
   };
-  const problems = problemsIn(compiled, work);
-  const answersIn = ({ number: step, expectations, at: now }: ExpectStep): readonly CheckAnswer[] =>
+  const problems = createProblemFinder(compiled, work);
+  const answerExpectations = ({
+    number: step,
+    expectations,
+    at: now,
+  }: ExpectStep): readonly CheckAnswer[] =>
     expectations.flatMap((expectation) => {
       work.left -= 1 + earned.length + sum(Array.from(scores.values(), ({ length }) => length));
       if (isSpent(work)) {
@@ -113,7 +117,7 @@ export function playScenario(
         now,
         earned,
         scores,
-        problemsOf: problems,
+        findProblems: problems,
       });
       const { player = "" } = expectation;
       work.left -= why.length * earned.length;
@@ -132,7 +136,7 @@ export function playScenario(
       record(step);
       if (isSpent(work)) stoppedAt ??= step.place;
     } else if (step.does === "score") append(scores, step.leaderboard, step.submission);
-    else pushAll(answers, answersIn(step));
+    else pushAll(answers, answerExpectations(step));
     if (stoppedAt !== undefined) return { is: "stopped", place: stoppedAt };
   }
   const unreadable = [...evaluated.values()].flatMap((evaluations) =>
@@ -150,7 +154,7 @@ export function playScenario(
  * Finds why the rules cannot evaluate an achievement, as sentences without a full stop; none when
  * everything can be read.
  */
-function problemsIn(
+function createProblemFinder(
   { rules, tree }: CompiledRules,
   work: WorkBudget,
 ): (achievement: string) => readonly string[] {

@@ -19,12 +19,12 @@ import {
   type Success,
   sortDiagnostics,
 } from "../../model/diagnostics.ts";
-import { clockOf } from "../../rules/local-time.ts";
-import { reading } from "../../rules/model.ts";
+import { findClock } from "../../rules/local-time.ts";
+import { tryReading } from "../../rules/model.ts";
 import type { Design } from "../design/design.ts";
 import { readExpectation } from "./expectations.ts";
-import { hasZone, momentAfter, parseDuration, parseMoment } from "./moments.ts";
-import { indexed, type Reader, readerAt } from "./reader.ts";
+import { addDuration, hasZone, parseDuration, parseMoment } from "./moments.ts";
+import { indexByName, openReader, type Reader } from "./reader.ts";
 import type {
   ActivityStep,
   Scenario,
@@ -78,8 +78,14 @@ function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] 
       ([id, player]): ScenarioPlayer => ({ ...DEFAULTS, ...player, id }),
     );
     const problems: Diagnostic[] = [];
-    const parts = { source: sourceOf(root), design, ...indexed(all, steps), problems, now: START };
-    return readScenario(scenario, readerAt(parts, `/scenarios/${index}`));
+    const parts = {
+      source: sourceOf(root),
+      design,
+      ...indexByName(all, steps),
+      problems,
+      now: START,
+    };
+    return readScenario(scenario, openReader(parts, `/scenarios/${index}`));
   });
 }
 
@@ -92,13 +98,17 @@ function readScenario(written: WrittenScenario, reader: Reader): Checked<Scenari
   if (hasErrors(scenario.problems)) return { diagnostics: scenario.problems };
   const played = scenario.steps.flatMap((step, index) => {
     const member = reader.at(["steps", index]);
-    const read = reading(() => readStep(step, member, index + 1));
-    if (!read.ok) member.problem("out-of-range", read.reason);
+    const read = tryReading(() => readStep(step, member, index + 1));
+    if (!read.ok) member.reportProblem("out-of-range", read.reason);
     return read.ok ? (read.value ?? []) : [];
   });
   const title = reader.at(["name"]);
   if (expect === undefined && scenario.steps.every((step) => step.expect === undefined)) {
-    title.problem("missing-field", "the scenario expects nothing", "write expect: below its steps");
+    title.reportProblem(
+      "missing-field",
+      "the scenario expects nothing",
+      "write expect: below its steps",
+    );
   }
   const expectations = expect === undefined ? [] : readExpectation(expect, reader.at(["expect"]));
   const last: ScenarioStep = { does: "expect", at: scenario.now, expectations };
@@ -113,28 +123,28 @@ function readScenario(written: WrittenScenario, reader: Reader): Checked<Scenari
 function checkNames(reader: Reader): void {
   const { players, steps, stepNamed } = reader.scenario;
   for (const { id, time_zone } of players) {
-    if (clockOf(time_zone).ok) continue;
+    if (findClock(time_zone).ok) continue;
     const help = "write a name of the time zone database, such as Europe/Vienna";
     const member = reader.at(["players", id, "time_zone"]);
-    member.problem("invalid-value", `there is no time zone ${quoted(time_zone)}`, help);
+    member.reportProblem("invalid-value", `there is no time zone ${quoted(time_zone)}`, help);
   }
   for (const [index, { name }] of steps.entries()) {
     if (name === undefined || stepNamed.get(name) === index) continue;
     reader
       .at(["steps", index, "name"])
-      .problem("invalid-value", `another step is called ${quoted(name)}, too`);
+      .reportProblem("invalid-value", `another step is called ${quoted(name)}, too`);
   }
 }
 
 function readStart({ start }: WrittenScenario, reader: Reader): number {
   const [{ time_zone } = DEFAULTS, ...others] = reader.scenario.players;
-  if (start === undefined || !clockOf(time_zone).ok) return START;
+  if (start === undefined || !findClock(time_zone).ok) return START;
   const member = reader.at(["start"]);
   const at = parseMoment(start, time_zone);
   if (others.length > 0 && !hasZone(start)) {
     const help = `write Z behind it for UTC: ${start}Z`;
-    member.problem("invalid-value", "with several players, the start needs a zone", help);
-  } else if (!at.ok) member.problem("invalid-value", at.reason);
+    member.reportProblem("invalid-value", "with several players, the start needs a zone", help);
+  } else if (!at.ok) member.reportProblem("invalid-value", at.reason);
   return at.ok ? at.value : START;
 }
 
@@ -161,11 +171,11 @@ function readStep(written: WrittenStep, reader: Reader, number: number): Scenari
   for (const name of Object.keys(written).filter((member) => !allowed.includes(member))) {
     reader
       .at([name], "key")
-      .problem("invalid-value", `${inQuotes(name)} does not go with ${inQuotes(sort)}`, help);
+      .reportProblem("invalid-value", `${inQuotes(name)} does not go with ${inQuotes(sort)}`, help);
   }
   if (written.wait !== undefined) {
     const zone = players.length === 1 ? (players[0]?.time_zone ?? "UTC") : "UTC";
-    scenario.now = momentAfter(now, parseDuration(written.wait), zone);
+    scenario.now = addDuration(now, parseDuration(written.wait), zone);
     return undefined;
   }
   if (written.expect !== undefined) {
@@ -183,11 +193,11 @@ function readPlayer({ player }: WrittenStep, reader: Reader): ScenarioPlayer | u
   const { players, playerNamed } = reader.scenario;
   const [only, ...others] = players;
   if (player !== undefined) {
-    reader.at(["player"]).player(player);
+    reader.at(["player"]).checkPlayer(player);
     return playerNamed.get(player);
   }
   if (others.length === 0) return only;
-  reader.problem(
+  reader.reportProblem(
     "missing-field",
     'with several players, a step needs "player"',
     `such as player: ${only?.id}`,
@@ -202,15 +212,17 @@ function readTime(
 ): number {
   const { now } = reader.scenario;
   if (at === undefined)
-    return after === undefined ? now : momentAfter(now, parseDuration(after), time_zone);
+    return after === undefined ? now : addDuration(now, parseDuration(after), time_zone);
   if (after !== undefined) {
-    reader.at(["after"], "key").problem("invalid-value", 'a step has "at" or "after", not both');
+    reader
+      .at(["after"], "key")
+      .reportProblem("invalid-value", 'a step has "at" or "after", not both');
   }
   const moment = parseMoment(at, time_zone);
   if (moment.ok && moment.value >= now) return moment.value;
   const end = new Date(now).toISOString().replace(".000", "");
   const label = moment.ok ? `this is before the step before, which ends at ${end}` : moment.reason;
-  reader.at(["at"]).problem("invalid-value", label);
+  reader.at(["at"]).reportProblem("invalid-value", label);
   return now;
 }
 
@@ -228,19 +240,19 @@ function readActivity(
     custom_data = null,
     session = null,
   } = written;
-  const isThere = reader.at(["do"]).resource("action", action);
+  const isThere = reader.at(["do"]).checkResource("action", action);
   if (every !== undefined && times === 1) {
     const help = "write times, or after for the time since the step before";
-    reader.at(["every"], "key").problem("missing-field", '"every" needs "times"', help);
+    reader.at(["every"], "key").reportProblem("missing-field", '"every" needs "times"', help);
   }
   const { days, milliseconds } = parseDuration(every ?? "0s");
   const { now } = scenario;
-  const momentOf = (index: number): number =>
-    momentAfter(now, { days: days * index, milliseconds: milliseconds * index }, time_zone);
-  scenario.now = momentOf(times - 1);
+  const findMoment = (index: number): number =>
+    addDuration(now, { days: days * index, milliseconds: milliseconds * index }, time_zone);
+  scenario.now = findMoment(times - 1);
   const activity = { custom_action_id: action, amount, custom_data, custom_session_id: session };
   const place = reader.at([written.times === undefined ? "do" : "times"]).span();
-  return isThere ? { does: "activity", player, activity, times, momentOf, place } : undefined;
+  return isThere ? { does: "activity", player, activity, times, findMoment, place } : undefined;
 }
 
 function readScore(
@@ -249,15 +261,15 @@ function readScore(
   reader: Reader,
 ): Omit<ScoreStep, "number"> | undefined {
   if (leaderboard === undefined) {
-    reader.at(["score"]).problem("missing-field", 'a score needs "leaderboard"');
+    reader.at(["score"]).reportProblem("missing-field", 'a score needs "leaderboard"');
     return undefined;
   }
   const { design, now } = reader.scenario;
   const member = reader.at(["leaderboard"]);
-  if (!member.resource("leaderboard", leaderboard)) return undefined;
+  if (!member.checkResource("leaderboard", leaderboard)) return undefined;
   if (design.leaderboards.get(leaderboard)?.type === "standard") {
     const help = "it adds up the points of achievements by itself";
-    member.problem("invalid-value", "a standard leaderboard takes no scores", help);
+    member.reportProblem("invalid-value", "a standard leaderboard takes no scores", help);
   }
   return {
     does: "score",

@@ -35,10 +35,10 @@ export interface Reader {
   /** The part at a path from this one. Problems point at its value, or at its key. */
   at(path: readonly (string | number)[], half?: "key" | "value"): Reader;
   span(): Span;
-  problem(code: ProblemCode, label: string, ...help: readonly string[]): void;
+  reportProblem(code: ProblemCode, label: string, ...help: readonly string[]): void;
   /** Whether it exists; if not, that is a problem. */
-  resource(kind: "action" | "achievement" | "reward" | "leaderboard", id: string): boolean;
-  player(id: string): boolean;
+  checkResource(kind: "action" | "achievement" | "reward" | "leaderboard", id: string): boolean;
+  checkPlayer(id: string): boolean;
 }
 
 /** One list of suggestions for all scenarios of a design. */
@@ -47,7 +47,7 @@ const suggestFrom = memoizedBy((known: ReadonlyMap<string, unknown>) =>
 );
 
 /** The players and steps of a scenario, with those found by their names. */
-export function indexed(players: readonly ScenarioPlayer[], steps: readonly WrittenStep[]) {
+export function indexByName(players: readonly ScenarioPlayer[], steps: readonly WrittenStep[]) {
   const named = steps.flatMap(({ name }, index) =>
     name === undefined ? [] : [[name, index] as const],
   );
@@ -63,12 +63,12 @@ export function indexed(players: readonly ScenarioPlayer[], steps: readonly Writ
 /** More players are not listed. */
 const MOST_LISTED = 20;
 
-const countedActions = memoizedBy(
+const listCountedActions = memoizedBy(
   ({ criteria }: Design) =>
     new Set(Array.from(criteria.values(), ({ custom_action_id }) => custom_action_id)),
 );
 
-export function readerAt(
+export function openReader(
   scenario: ScenarioParts,
   pointer: Pointer,
   half: "key" | "value" = "value",
@@ -76,31 +76,31 @@ export function readerAt(
   const { source, design, players, problems } = scenario;
   const reader: Reader = {
     scenario,
-    at: (path, part) => readerAt(scenario, pointer + pointerTo(...path.map(String)), part),
+    at: (path, part) => openReader(scenario, pointer + pointerTo(...path.map(String)), part),
     span: () => source.locate(pointer, half),
-    problem: (code, label, ...help) =>
+    reportProblem: (code, label, ...help) =>
       problems.push(problemAt(code, reader.span(), { label, help })),
-    resource: (kind, id) => {
+    checkResource: (kind, id) => {
       const known = design[`${kind}s` as const];
       const isComplete = design.known.has(kind);
       // Actions that live only on the service can be played without their definition: criteria name
       // them.
-      if (known.has(id) || (kind === "action" && !isComplete && countedActions(design).has(id)))
+      if (known.has(id) || (kind === "action" && !isComplete && listCountedActions(design).has(id)))
         return true;
       const elsewhere = isComplete
         ? []
         : [`the manifests declare no ${kind}s, and nothing else is read here`];
       const help = [...suggestFrom(known)(id), ...elsewhere];
-      reader.problem("dangling-reference", `there is no ${kind} ${quoted(id)}`, ...help);
+      reader.reportProblem("dangling-reference", `there is no ${kind} ${quoted(id)}`, ...help);
       return false;
     },
-    player: (id) => {
+    checkPlayer: (id) => {
       if (scenario.playerNamed.has(id)) return true;
       const [first, ...others] = players.map((player) => quoted(player.id)).slice(0, MOST_LISTED);
       const listed = players.length > MOST_LISTED ? [first, ...others, "more"] : [first, ...others];
       const [help = `its players: ${both(listed.flatMap((name) => name ?? []))}`] =
         scenario.suggestPlayer(id);
-      reader.problem("dangling-reference", `the scenario has no player ${quoted(id)}`, help);
+      reader.reportProblem("dangling-reference", `the scenario has no player ${quoted(id)}`, help);
       return false;
     },
   };

@@ -35,7 +35,7 @@ export interface ActivityStep {
   /** How often it is done. */
   readonly times: number;
   /** Returns when it is done for the time with this index. */
-  readonly momentOf: (index: number) => number;
+  readonly findMoment: (index: number) => number;
   /** Where `times` is written, or else the action. */
   readonly place: Span;
 }
@@ -93,7 +93,7 @@ export interface Happened {
   /** Scores by leaderboard. */
   readonly scores: ReadonlyMap<string, readonly Submission[]>;
   /** Why the rules cannot evaluate the achievement, as sentences; empty where they can. */
-  readonly problemsOf: (achievement: string) => readonly string[];
+  readonly findProblems: (achievement: string) => readonly string[];
 }
 
 /** The answer to an expectation. */

@@ -75,7 +75,7 @@ export function testGame(
   const files = read.map(({ file, chosen }): TestedFile => {
     const scenarios = chosen.flatMap((scenario) => {
       const end = ends.get(scenario)?.answer;
-      if (end?.is === "stopped") diagnostics.push(tooMuchWork(end.place));
+      if (end?.is === "stopped") diagnostics.push(describeTooMuchWork(end.place));
       return end?.is === "played" ? end.played : [];
     });
     return { file, scenarios };
@@ -92,7 +92,7 @@ export function testGame(
   return { files, diagnostics };
 }
 
-function tooMuchWork(place: Span): Diagnostic {
+function describeTooMuchWork(place: Span): Diagnostic {
   const label = "playing the scenario up to here exceeds the limit on work";
   return problemAt("too-much-work", place, {
     label,

@@ -1,7 +1,7 @@
 /** Layouts: no box on another, each in its column, lines from left to right. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Graph, sortedGraph } from "../../../src/analysis/graph/graph.ts";
+import { type Graph, sortGraph } from "../../../src/analysis/graph/graph.ts";
 import { BOX, type Layout, layoutOf } from "../../../src/analysis/graph/layout.ts";
 import type { Address } from "../../../src/model/model.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
@@ -56,7 +56,7 @@ describe("a layout", () => {
     const edges = ["ab", "ba", "aa"].map(([from, to]) => {
       return { from: `action/${from}`, to: `action/${to}`, relation: "records" } as const;
     });
-    expect(layoutOf(sortedGraph([], edges))?.boxes.size).toBe(2);
+    expect(layoutOf(sortGraph([], edges))?.boxes.size).toBe(2);
   });
 
   it("takes a moment for 5,000 nodes, and refuses what would take long", {

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { equalGroups, hub, longSteps, sharedGroup } from "../../../bench/explosions.js";
-import { impactBetween } from "../../../src/analysis/impact/game-impact.ts";
+import { findImpact } from "../../../src/analysis/impact/game-impact.ts";
 import { countNotAnalysed, economyOf } from "../../../src/analysis/report/economy.ts";
 import { affordableCost, answerInShares, isSpent, spendUpTo } from "../../../src/ground/work.ts";
 import { sourceText } from "../../../src/manifest/parts.ts";
@@ -102,7 +102,7 @@ describe("analyses within a budget", () => {
         criteria: [{ ...cheap, rule: "gte:9" }, { ...second, rule: "lte:7" }, ...others],
       };
       const work = { left: SMALL };
-      const findings = impactBetween(sideIn(game), sideIn(after), { work });
+      const findings = findImpact(sideIn(game), sideIn(after), { work });
       const said = findings.map(({ class: name, sentence }) => `${name}: ${sentence}`);
       expect(said.filter((each) => each.startsWith("harder"))).toEqual([
         'harder: "Cheap" now needs 9 of "A 0" instead of 3.',

@@ -4,8 +4,8 @@
 
 import { partsOf } from "../../../src/analysis/design/design.ts";
 import { changelogOf } from "../../../src/analysis/impact/changelog.ts";
-import { impactBetween, workBetween } from "../../../src/analysis/impact/game-impact.ts";
-import { type Side, sideOf } from "../../../src/analysis/impact/sides.ts";
+import { findImpact, workBetween } from "../../../src/analysis/impact/game-impact.ts";
+import { buildSide, type Side } from "../../../src/analysis/impact/sides.ts";
 import { lint } from "../../../src/analysis/lint/lint.ts";
 import { lintedGame } from "../../../src/analysis/lint/rule.ts";
 import { economyOf } from "../../../src/analysis/report/economy.ts";
@@ -25,7 +25,7 @@ export function loadGame(game: object): DesiredGame {
 }
 
 export function sideIn(game: object): Side {
-  return sideOf(loadGame(game).resources, ALL, DEFAULT_PLAY);
+  return buildSide(loadGame(game).resources, ALL, DEFAULT_PLAY);
 }
 
 /** The game with the rule of its first criterion changed. */
@@ -56,14 +56,14 @@ export const ANALYSES: Readonly<Record<string, (game: GameText, left?: number) =
   },
   lint: (game, left) => {
     const desired = loadGame(game);
-    const { design } = sideOf(desired.resources, ALL, DEFAULT_PLAY);
+    const { design } = buildSide(desired.resources, ALL, DEFAULT_PLAY);
     return spentBy(given(left, workFor(partsOf(design))), (work) =>
       lint({ ...lintedGame(design, desired, DEFAULT_LINT), work }),
     );
   },
   impact: (game, left) => {
     const sides = [sideIn(game), sideIn(withOneRuleChanged(game))] as const;
-    return spentBy(given(left, workBetween(...sides)), (work) => impactBetween(...sides, { work }));
+    return spentBy(given(left, workBetween(...sides)), (work) => findImpact(...sides, { work }));
   },
   changelog: (game, left) => {
     const sides = [sideIn(game), sideIn(withOneRuleChanged(game))] as const;
