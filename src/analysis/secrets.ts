@@ -114,7 +114,7 @@ function listIds(
 }
 
 /** The secrets of a game of which both sides are known and that could not be planned. */
-export function secretsWithoutPlan(
+export function findSecretsWithoutPlan(
   desired: DesiredGame,
   live: LiveGame,
   catalog: Catalog,
@@ -122,14 +122,14 @@ export function secretsWithoutPlan(
   const isUnread = catalog.some(
     (kind) => hidingFlags(kind).length > 0 && !live.read.has(kind.name),
   );
-  return isUnread ? unknownSecrets(catalog) : secretsOf({ desired, live }, catalog);
+  return isUnread ? assumeSecrets(catalog) : secretsOf({ desired, live }, catalog);
 }
 
 /**
  * For a game whose secrets could not be found out: any resource of a kind that hides may be one,
  * with all it uses.
  */
-export function unknownSecrets(catalog: Catalog): Secrets {
+export function assumeSecrets(catalog: Catalog): Secrets {
   const unsure = new Set(
     catalog.filter((kind) => hidingFlags(kind).length > 0).map(({ name }) => name),
   );

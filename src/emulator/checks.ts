@@ -29,7 +29,7 @@ export function nameAttribute(field: string): string {
 }
 
 /** What omission and `null` mean. Empty texts are stored as `null`, as Laravel does. */
-export function storedDefault(field: Field): Json {
+export function findStoredDefault(field: Field): Json {
   return field.default === "" ? null : (field.default ?? null);
 }
 

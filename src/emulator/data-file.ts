@@ -10,7 +10,7 @@ import { jsonIn, jsonText } from "../ground/json.ts";
 import { MAXIMUM_FILES } from "../ground/limits.ts";
 import { inQuotes } from "../ground/words.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { decodeState, type State, stateToJson } from "./state.ts";
+import { decodeState, encodeState, type State } from "./state.ts";
 
 /** The service cannot start or save; the message is a sentence for users. */
 export class ServiceFailure extends Error {
@@ -56,7 +56,7 @@ async function readText(file: string): Promise<string | undefined> {
  * The real path of a data file. Throws `ServiceFailure` for a link, and for links on its way that
  * lead out of its repository.
  */
-export function placeOfData(file: string): Promise<string> {
+export function locateData(file: string): Promise<string> {
   return placeOfOutput(file).catch((error) => {
     throw new ServiceFailure(
       `The data file ${inQuotes(file)} ${reasonOf(error)}.`,
@@ -77,7 +77,7 @@ export function createSave(file: string, state: State): Save {
       .catch(() => undefined)
       .then(() => {
         next = undefined;
-        running = write(file, jsonText(stateToJson(state)));
+        running = write(file, jsonText(encodeState(state)));
         return running;
       });
     return next;

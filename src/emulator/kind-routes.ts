@@ -4,7 +4,7 @@
  */
 import type { Kind, Link } from "../catalog/types.ts";
 import { nameAttribute } from "./checks.ts";
-import { kindCalled } from "./kinds.ts";
+import { findKind } from "./kinds.ts";
 import {
   type Call,
   noContent,
@@ -15,7 +15,7 @@ import {
   replyNotFound,
   replyResource,
 } from "./replies.ts";
-import { type Key, recordsOf, recordWithId, type StoredRecord } from "./state.ts";
+import { findRecord, type Key, recordsOf, type StoredRecord } from "./state.ts";
 import {
   findHidingFlag,
   findMembers,
@@ -81,7 +81,7 @@ function listLinkRoutes(link: Link, single: string, withRecord: WithRecord): rea
 }
 
 function findInPlace(place: RoutePlace, customId: string): StoredRecord | undefined {
-  return recordWithId(place.game, place.kind.name, customId);
+  return findRecord(place.game, place.kind.name, customId);
 }
 
 function list(place: RoutePlace, call: Call): Reply {
@@ -135,7 +135,7 @@ function remove(place: RecordPlace): Reply {
 }
 
 function findTarget(link: Link, { game }: RoutePlace): RoutePlace {
-  return { game, kind: kindCalled(link.to) };
+  return { game, kind: findKind(link.to) };
 }
 
 function listMembers(link: Link, place: RecordPlace, call: Call): Reply {

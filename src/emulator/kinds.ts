@@ -77,6 +77,6 @@ export const badge = defineKind("badge", "badges", [
 
 export const KINDS: readonly Kind[] = [...catalog, player, activity, score, badge];
 
-export function kindCalled(name: KindName): Kind {
+export function findKind(name: KindName): Kind {
   return kindNamed(KINDS, name);
 }

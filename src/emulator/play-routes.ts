@@ -21,11 +21,11 @@ import {
   type Submission,
   TIME_SPANS,
 } from "../rules/leaderboards.ts";
-import { type Activity, type PlayerHistory, rulesFrom, unwrap } from "../rules/model.ts";
+import { type Activity, buildRules, type PlayerHistory, unwrap } from "../rules/model.ts";
 import { play } from "../rules/play.ts";
 import { checkField } from "./checks.ts";
 import { listKindRoutes } from "./kind-routes.ts";
-import { activity, badge, kindCalled, player, score } from "./kinds.ts";
+import { activity, badge, findKind, player, score } from "./kinds.ts";
 import {
   addError,
   type Call,
@@ -37,15 +37,15 @@ import {
 } from "./replies.ts";
 import {
   addRecord,
+  findRecord,
   formatTimestamp,
   idOf,
   type Key,
   recordsOf,
-  recordWithId,
   type StoredGame,
   type StoredRecord,
 } from "./state.ts";
-import { definitionOf, readNames, refuseNames, replyPage, showRecord } from "./wire.ts";
+import { readNames, refuseNames, replyPage, showDefinition, showRecord } from "./wire.ts";
 import { createRecord, readRecord, type Written } from "./write.ts";
 
 /** The routes beside those of the catalog's kinds (docs/service.md#endpoints). */
@@ -118,12 +118,12 @@ function reportActivity(call: Call): Reply {
   const written = repeated === undefined ? createReport(activity, call) : { record: repeated };
   if ("errors" in written) return replyInvalid(written.errors);
   const { key, fields, links } = written.record;
-  const reported = definitionOf({ game, kind: activity }, written.record);
+  const reported = showDefinition({ game, kind: activity }, written.record);
   if (repeated !== undefined) return replyResource(201, reported);
   const history = readHistory(game, fields.custom_player_id as Key, key);
   const { recorded, earned } = play(readRules(game), history, toActivity(reported));
   const findKey = (kind: KindName, id: string): Key | null =>
-    recordWithId(game, kind, id)?.key ?? null;
+    findRecord(game, kind, id)?.key ?? null;
   for (const { custom_action_id } of recorded.slice(1)) {
     const ids = { uuid: randomUUID(), custom_action_id: findKey("action", custom_action_id) };
     addRecord(game, "activity", { fields: { ...fields, ...ids }, links, now });
@@ -145,11 +145,11 @@ function listDefinitions(
   name: KindName,
   where?: readonly [field: string, key: Key],
 ): readonly JsonObject[] {
-  const place = { game, kind: kindCalled(name) };
+  const place = { game, kind: findKind(name) };
   const list = [...recordsOf(game, name).values()];
   const chosen =
     where === undefined ? list : list.filter(({ fields }) => fields[where[0]] === where[1]);
-  return chosen.map((record) => definitionOf(place, record));
+  return chosen.map((record) => showDefinition(place, record));
 }
 
 /** The definitions that decide what is earned, which have the form of the rules. */
@@ -157,7 +157,7 @@ function readRules(game: StoredGame) {
   const all = (name: KindName) =>
     listDefinitions(game, name) as readonly unknown[] as readonly never[];
   const [actions, criteria, groups] = [all("action"), all("criterion"), all("criteria_group")];
-  return rulesFrom({ actions, criteria, groups, achievements: all("achievement") });
+  return buildRules({ actions, criteria, groups, achievements: all("achievement") });
 }
 
 /** What the player has done and earned before the activity of that key. */
@@ -168,7 +168,9 @@ function readHistory(game: StoredGame, key: Key, current: Key): PlayerHistory {
   );
   return {
     player: { time_zone: String(time_zone), custom_data },
-    activities: earlier.map((record) => toActivity(definitionOf({ game, kind: activity }, record))),
+    activities: earlier.map((record) =>
+      toActivity(showDefinition({ game, kind: activity }, record)),
+    ),
     earned: new Set(
       listDefinitions(game, "badge", ["custom_player_id", key]).map((badge) =>
         String(badge.custom_achievement_id),
@@ -186,7 +188,7 @@ function reportScore(call: Call): Reply {
   const { game } = call;
   const written = createReport(score, call);
   if ("errors" in written) return replyInvalid(written.errors);
-  const definition = definitionOf({ game, kind: score }, written.record);
+  const definition = showDefinition({ game, kind: score }, written.record);
   const board = recordsOf(game, "leaderboard").get(
     written.record.fields.custom_leaderboard_id as Key,
   ) as StoredRecord;
@@ -223,7 +225,7 @@ const BADGE_INCLUDES = {
 } as const;
 
 function listBadges({ game, params, url }: Call): Reply {
-  const owner = recordWithId(game, "player", params.id);
+  const owner = findRecord(game, "player", params.id);
   if (owner === undefined) return replyNotFound("player", params.id ?? "");
   const refusal = refuseNames(url.searchParams, { include: Object.keys(BADGE_INCLUDES) });
   if (refusal !== undefined) return refusal;
@@ -234,10 +236,10 @@ function listBadges({ game, params, url }: Call): Reply {
     ({ date_time_utc, ...shown }) => {
       const included = Object.entries(BADGE_INCLUDES).filter(([name]) => words.includes(name));
       const embedded = included.flatMap(([name, field]) => {
-        const record = recordWithId(game, name, shown[field]);
+        const record = findRecord(game, name, shown[field]);
         return record === undefined
           ? []
-          : [[name, showRecord({ game, kind: kindCalled(name) }, record)]];
+          : [[name, showRecord({ game, kind: findKind(name) }, record)]];
       });
       return { ...shown, ...Object.fromEntries(embedded) };
     },
@@ -250,7 +252,7 @@ function listBadges({ game, params, url }: Call): Reply {
  * time span in which the player has a rank.
  */
 function listRankings({ game, params, url, now }: Call): Reply {
-  const board = recordWithId(game, "leaderboard", params.id);
+  const board = findRecord(game, "leaderboard", params.id);
   if (board === undefined) return replyNotFound("leaderboard", params.id ?? "");
   const refusal = refuseNames(url.searchParams, {});
   if (refusal !== undefined) return refusal;
@@ -258,7 +260,7 @@ function listRankings({ game, params, url, now }: Call): Reply {
   const rankSpan = (span: (typeof TIME_SPANS)[number]): readonly Ranking[] =>
     unwrap(rankPlayers(readBoardRules(board), submissions, { time_span: span, now }));
   if (params.player_id !== undefined) {
-    const owner = recordWithId(game, "player", params.player_id);
+    const owner = findRecord(game, "player", params.player_id);
     if (owner === undefined) return replyNotFound("player", params.player_id);
     const ranked = TIME_SPANS.flatMap(rankSpan).filter(
       (row) => row.custom_player_id === idOf(owner),

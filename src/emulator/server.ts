@@ -4,7 +4,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { type App, createApp, fillSettings, type ServiceOptions } from "./app.ts";
-import { createSave, loadState, placeOfData, type Save, ServiceFailure } from "./data-file.ts";
+import { createSave, loadState, locateData, type Save, ServiceFailure } from "./data-file.ts";
 import { lockData } from "./data-lock.ts";
 import type { State } from "./state.ts";
 
@@ -56,7 +56,7 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   const { dataFile } = options;
   if (dataFile === undefined) return serve(options, new Map(), () => Promise.resolve());
   // Through a link it is the same file.
-  const file = await placeOfData(dataFile);
+  const file = await locateData(dataFile);
   const unlock = await lockData(file);
   try {
     const state = await loadState(file);

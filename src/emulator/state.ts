@@ -56,7 +56,7 @@ export function recordsOf(game: StoredGame, kind: KindName): Map<Key, StoredReco
 }
 
 /** The record of a kind with that `custom_id`. */
-export function recordWithId(
+export function findRecord(
   game: StoredGame,
   kind: KindName,
   customId: Json | undefined,
@@ -102,7 +102,7 @@ const FORMAT = "laurel-service";
 const VERSION = 2;
 
 /** The state as plain JSON: what a data file holds. */
-export function stateToJson(state: State): JsonObject {
+export function encodeState(state: State): JsonObject {
   const games = [...state].map(([id, { nextKey, records }]): [string, unknown] => [
     id,
     {

@@ -1,7 +1,7 @@
 /** Stored records as the service shows them (docs/service.md#kinds). */
 import type { Kind, Link } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../ground/json.ts";
-import { kindCalled } from "./kinds.ts";
+import { findKind } from "./kinds.ts";
 import { type Reply, type RoutePlace, reply } from "./replies.ts";
 import { idOf, recordsOf, type StoredRecord } from "./state.ts";
 
@@ -31,7 +31,7 @@ export function showRecord(
     updated_at: record.updated_at,
     ...Object.fromEntries(
       links.map((link) => {
-        const target = { ...place, kind: kindCalled(link.to) };
+        const target = { ...place, kind: findKind(link.to) };
         return [
           link.name,
           findMembers(place, record, link).map((member) => showRecord(target, member)),
@@ -54,7 +54,7 @@ function showFields({ game, kind }: RoutePlace, record: StoredRecord): JsonObjec
 }
 
 /** The fields with the ids of the members of links: the form of a manifest. */
-export function definitionOf(place: RoutePlace, record: StoredRecord): JsonObject {
+export function showDefinition(place: RoutePlace, record: StoredRecord): JsonObject {
   const links = place.kind.links.map((link) => [
     link.name,
     findMembers(place, record, link).map(idOf),

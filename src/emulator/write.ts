@@ -8,17 +8,17 @@ import { reachable } from "../ground/graph.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
 import { referenceFields } from "../model/catalog-lookup.ts";
 import { findClock } from "../rules/local-time.ts";
-import { checkField, nameAttribute, storedDefault } from "./checks.ts";
-import { KINDS, kindCalled } from "./kinds.ts";
+import { checkField, findStoredDefault, nameAttribute } from "./checks.ts";
+import { findKind, KINDS } from "./kinds.ts";
 import { addError, type Call, type FieldErrors, type RoutePlace } from "./replies.ts";
 import {
   addRecord,
+  findRecord,
   formatSeconds,
   type Key,
   type RecordContent,
   type RecordWrite,
   recordsOf,
-  recordWithId,
   type StoredRecord,
 } from "./state.ts";
 
@@ -89,7 +89,7 @@ function readInlineTargets({ place, body, errors }: BodyReading): readonly Inlin
     }
     const id = randomUUID();
     const named = { ...definition, custom_id: id, name: readMember(definition, "name") ?? id };
-    const { errors: inside, ...content } = readRecord({ ...place, kind: kindCalled(to) }, named);
+    const { errors: inside, ...content } = readRecord({ ...place, kind: findKind(to) }, named);
     for (const [member, messages] of inside) errors.set(`${inlineMember}.${member}`, messages);
     return [{ field: name, to, content }];
   });
@@ -153,7 +153,7 @@ function readFields(
     if (sent === null && field.required === true) {
       addError(errors, name, `The ${nameAttribute(name)} field is required.`);
     }
-    const check = sent === null ? { value: storedDefault(field) } : checkField(field, sent);
+    const check = sent === null ? { value: findStoredDefault(field) } : checkField(field, sent);
     if ("problem" in check) addError(errors, name, check.problem);
     else if (check.value !== null) {
       const problem = findProblem(place, field, { value: check.value, before });
@@ -170,7 +170,7 @@ function readMember(body: JsonObject, name: string): Json {
 }
 
 function findKey({ game }: RoutePlace, kind: KindName, customId: Json): Key | null {
-  return recordWithId(game, kind, customId)?.key ?? null;
+  return findRecord(game, kind, customId)?.key ?? null;
 }
 
 /** What is wrong with a value beside the other records. */

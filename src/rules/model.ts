@@ -49,7 +49,7 @@ export interface Rules {
 }
 
 /** The same definitions as lists, in any order. Of two with the same id the later one wins. */
-export function rulesFrom(lists: {
+export function buildRules(lists: {
   readonly actions?: Iterable<ActionRules>;
   readonly criteria?: Iterable<CriterionRules>;
   readonly groups?: Iterable<GroupRules>;

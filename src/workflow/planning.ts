@@ -75,7 +75,7 @@ export async function checkFreshness(
 /** A plan with nothing to do needs none of the code. */
 export async function planImpact(planned: Planned, input: ImpactInput): Promise<readonly Impact[]> {
   if (isEmpty(planned.plan)) return [];
-  const { impactOfPlan } = await import("../analysis/impact/plan-impact.ts");
+  const { findPlanImpact: impactOfPlan } = await import("../analysis/impact/plan-impact.ts");
   return impactOfPlan(planned, input);
 }
 

@@ -101,7 +101,7 @@ function missingToken(name: string): Diagnostic {
 }
 
 async function openEmbedded(data: string, run: RunContext): Promise<Omit<OpenTarget, "game_id">> {
-  const { placeOfData, ServiceFailure } = await import("../emulator/data-file.ts");
+  const { locateData: placeOfData, ServiceFailure } = await import("../emulator/data-file.ts");
   const { startService } = await import("../emulator/server.ts");
   const onError = (error: unknown): void => run.reporter.report([storeProblem(data, error)]);
   try {

@@ -6,18 +6,18 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { listActivities, measureEffort, type Way } from "../../src/analysis/design/ways.ts";
-import { changelogOf } from "../../src/analysis/impact/changelog.ts";
+import { buildChangelog } from "../../src/analysis/impact/changelog.ts";
 import { findImpact, type ImpactFinding } from "../../src/analysis/impact/game-impact.ts";
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import type { Side } from "../../src/analysis/impact/sides.ts";
 import { RULES } from "../../src/analysis/lint/lint.ts";
 import {
+  buildLintedGame,
   type LintedGame,
   type LintFinding,
-  lintedGame,
   type RulePart,
 } from "../../src/analysis/lint/rule.ts";
-import { economyOf } from "../../src/analysis/report/economy.ts";
+import { analyseEconomy } from "../../src/analysis/report/economy.ts";
 import type { KindName } from "../../src/catalog/types.ts";
 import { reachable } from "../../src/ground/graph.ts";
 import { endlessWork } from "../../src/ground/work.ts";
@@ -38,10 +38,10 @@ const IDS = ["g0", "g1"] as const;
  */
 export const SAID = {
   rules: RULES,
-  economyOf,
+  economyOf: analyseEconomy,
   impactBetween: findImpact,
   findUnearnable,
-  changelogOf,
+  changelogOf: buildChangelog,
 };
 export type Said = typeof SAID;
 
@@ -119,7 +119,7 @@ function proveGame({ sides, player, histories }: ChangedGame, trial: Trial): voi
 }
 
 const linted = ({ design }: Side): LintedGame =>
-  lintedGame(design, { resources: new Map(), sources: new Map() }, DEFAULT_LINT);
+  buildLintedGame(design, { resources: new Map(), sources: new Map() }, DEFAULT_LINT);
 
 function findingsOf(
   code: LintCode,

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { endlessWork } from "../../src/ground/work.ts";
 import { compile } from "../../src/rules/compiled.ts";
-import { type Activity, type Rules, rulesFrom } from "../../src/rules/model.ts";
+import { type Activity, buildRules, type Rules } from "../../src/rules/model.ts";
 import { addReactions, openProgress, play } from "../../src/rules/play.ts";
 import { designFrom } from "../support/designs.ts";
 import { runs } from "../support/runs.ts";
@@ -31,7 +31,7 @@ const arbitraryRules: fc.Arbitrary<Rules> = fc
       points: 1,
       custom_criteria_group_id: custom_id,
     }));
-    return rulesFrom({ ...lists, groups, achievements });
+    return buildRules({ ...lists, groups, achievements });
   });
 
 /** Without the tallies, which go on counting. */
@@ -105,7 +105,7 @@ it("reactions record exactly what can be reached, each once and with all that wa
         reactions: to.map(String),
         custom_data: null,
       }));
-      const recorded = addReactions(rulesFrom({ actions }), reported);
+      const recorded = addReactions(buildRules({ actions }), reported);
       expect(recorded).toEqual(
         recorded.map(({ custom_action_id }) => ({ ...reported, custom_action_id })),
       );

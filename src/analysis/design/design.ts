@@ -115,7 +115,7 @@ const PARTS_OF_RESOURCE = 100;
  * The size of a game: its resources with their members and conditions. Analyses spend work in
  * proportion to it.
  */
-export const partsOf = memoizedBy(
+export const countParts = memoizedBy(
   ({ actions, criteria, groups, achievements, rewards, leaderboards }: Design): number => {
     const all = [actions, criteria, groups, achievements, rewards, leaderboards];
     let parts = PARTS_OF_RESOURCE * sum(all.map(({ size }) => size));
@@ -147,7 +147,7 @@ export function isReported(
  * A warning for each action that the project file names and the manifests lack, where they have
  * all.
  */
-export function unknownActions(
+export function findUnknownActions(
   settings: ReadonlyMap<string, PlacedActionSettings>,
   { resources, managed }: Pick<DesiredGame, "resources" | "managed">,
 ): readonly Diagnostic[] {

@@ -67,7 +67,7 @@ const STAGE_OF: Readonly<Record<KindName, Stage>> = {
 };
 
 /** The graph of a whole game, with undeclared resources that others refer to. */
-export function graphOf(design: Design): Graph {
+export function buildGraph(design: Design): Graph {
   return sortGraph(buildNodes(design), buildEdges(design));
 }
 
@@ -97,7 +97,7 @@ export function sortGraph(nodes: readonly GraphNode[], edges: readonly GraphEdge
 }
 
 /** The part of a graph that leads to the given nodes, or away from them. */
-export function around({ nodes, edges }: Graph, addresses: readonly Address[]): Graph {
+export function selectAround({ nodes, edges }: Graph, addresses: readonly Address[]): Graph {
   const [into, outOf] = [grouped(edges, ({ to }) => to), grouped(edges, ({ from }) => from)];
   const kept = new Set([
     ...reachable(addresses, (address) => (into.get(address) ?? []).map(({ from }) => from)),

@@ -26,7 +26,7 @@ export interface Layout {
 }
 
 /** The same for the same graph; undefined for a graph that is too large to draw. */
-export function layoutOf(graph: Graph): Layout | undefined {
+export function layOutGraph(graph: Graph): Layout | undefined {
   if (graph.nodes.length + graph.edges.length > MOST_DRAWN) return undefined;
   const columns = buildColumns(graph);
   const tops = arrangeColumns(columns, graph.edges);

@@ -8,7 +8,7 @@ import { inQuotes } from "../../ground/words.ts";
 import type { WorkBudget } from "../../ground/work.ts";
 import type { Address } from "../../model/model.ts";
 import { MASK, secretsOf } from "../secrets.ts";
-import { findImpact, type ImpactFinding, workBetween } from "./game-impact.ts";
+import { budgetWork, findImpact, type ImpactFinding } from "./game-impact.ts";
 import type { ChangelogPart, Impact } from "./impacts.ts";
 import { findResource, findResourceName, type Side } from "./sides.ts";
 
@@ -46,10 +46,10 @@ interface NewsOptions {
   readonly work?: WorkBudget;
 }
 
-export function changelogOf(
+export function buildChangelog(
   before: Side,
   after: Side,
-  { reveal, work = workBetween(before, after) }: NewsOptions,
+  { reveal, work = budgetWork(before, after) }: NewsOptions,
 ): Changelog {
   const entries: ChangelogEntry[] = [];
   const secret = { new: new Set<string>(), changed: new Set<string>(), removed: new Set<string>() };

@@ -15,7 +15,7 @@ import type { Address } from "../../model/model.ts";
 import { compare } from "../../plan/differences.ts";
 import { listCriteriaWithin, listGroupsWithin } from "../../rules/model.ts";
 import { isUndecided } from "../design/condition-classes.ts";
-import { type AchievementDesign, type DesignResource, partsOf } from "../design/design.ts";
+import { type AchievementDesign, countParts, type DesignResource } from "../design/design.ts";
 import { isEarnedWith } from "../design/direction.ts";
 import { findEarningBlocker } from "../design/never.ts";
 import {
@@ -85,8 +85,8 @@ interface EarningChange {
 }
 
 /** Makes the budget of one of so many games that are compared. */
-export function workBetween(before: Side, after: Side, games = 1): WorkBudget {
-  return workFor(partsOf(before.design) + partsOf(after.design), games);
+export function budgetWork(before: Side, after: Side, games = 1): WorkBudget {
+  return workFor(countParts(before.design) + countParts(after.design), games);
 }
 
 /** Compares how achievements are earned, once for all of one group. */
@@ -128,7 +128,7 @@ export function findImpact(
   after: Side,
   {
     named = (address) => findResourceName(address, after, before),
-    work = workBetween(before, after),
+    work = budgetWork(before, after),
   }: ImpactOptions = {},
 ): readonly ImpactFinding[] {
   const all = inAddressOrder(new Map([...before.resources, ...after.resources]).values(), catalog);

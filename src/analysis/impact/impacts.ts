@@ -38,14 +38,16 @@ export interface Impact {
 }
 
 /** `1 harder, 2 cosmetic`: the gravest first. */
-export function impactCounts(impacts: readonly Impact[]): string {
-  return [...grouped(gravestFirst(impacts), (impact) => impact.class)]
+export function summariseImpacts(impacts: readonly Impact[]): string {
+  return [...grouped(sortGravestFirst(impacts), (impact) => impact.class)]
     .map(([name, { length }]) => `${inDigits(length)} ${name}`)
     .join(", ");
 }
 
 /** The gravest first; within a class, in their order. */
-export function gravestFirst<T extends Pick<Impact, "class">>(impacts: readonly T[]): readonly T[] {
+export function sortGravestFirst<T extends Pick<Impact, "class">>(
+  impacts: readonly T[],
+): readonly T[] {
   return IMPACT_CLASS_NAMES.toReversed().flatMap((name) =>
     impacts.filter((impact) => impact.class === name),
   );
@@ -65,7 +67,7 @@ export function isHarmful({ class: name }: Pick<Impact, "class">): boolean {
  * Returns the resources that a line tells something about: in its sentence, by its causes, or in a
  * history.
  */
-export function aboutImpact({
+export function listImpactSubjects({
   address,
   because,
   names = [],
@@ -80,11 +82,11 @@ export function aboutImpact({
 /**
  * The refusal of `--fail-on`, with the sentences of what is refused; nothing where there is none.
  */
-export function impactRefusals(
+export function refuseImpacts(
   impacts: readonly Impact[],
   refused: ReadonlySet<ImpactClass>,
 ): readonly Diagnostic[] {
-  const matching = gravestFirst(impacts.filter((impact) => refused.has(impact.class)));
+  const matching = sortGravestFirst(impacts.filter((impact) => refused.has(impact.class)));
   if (matching.length === 0) return [];
   const lines = matching.map(
     ({ class: name, sentence, address }) => `${name}: ${sentence} (${address})`,
@@ -96,7 +98,7 @@ export function impactRefusals(
     diagnostic("impact-refused", lines.join("\n"), {
       address: second === undefined ? address : undefined,
       help: [`to go ahead, leave ${classes} out of --fail-on`],
-      about: matching.map(aboutImpact),
+      about: matching.map(listImpactSubjects),
     }),
   ];
 }

@@ -15,11 +15,11 @@ import { effectOf } from "../../plan/step.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { findEarningBlocker, type NeverTrue } from "../design/never.ts";
 import {
+  budgetWork,
   describeLoss,
   findImpact,
   type ImpactFinding,
   makeFindings,
-  workBetween,
 } from "./game-impact.ts";
 import type { Impact } from "./impacts.ts";
 import { buildLiveSides, findResourceName, type Side } from "./sides.ts";
@@ -34,14 +34,14 @@ export interface ImpactInput extends Pick<PlanInput, "desired"> {
 /** A plan with the games around it. */
 type PlannedChange = Pick<Planned, "plan" | "effects" | "before" | "after">;
 
-export function impactOfPlan(
+export function findPlanImpact(
   planned: PlannedChange,
   { desired, play, games }: ImpactInput,
 ): readonly Impact[] {
   const { steps } = planned.plan;
   if (steps.length === 0) return [];
   const [before, after] = buildLiveSides([planned.before, planned.after], desired, play);
-  const findings = findImpact(before, after, { work: workBetween(before, after, games) });
+  const findings = findImpact(before, after, { work: budgetWork(before, after, games) });
   // Players lose something by every deletion that a hazard warns of, also by one that only makes
   // room.
   const destroyed = new Set(

@@ -156,7 +156,12 @@ interface ManifestsSides {
  * and fields that policies leave to the admin panel, are alike on both sides. So are kinds that
  * only one of the commits manages: the other one doesn't describe them.
  */
-export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange): ManifestsSides {
+export function buildManifestSides({
+  base,
+  desired,
+  prune,
+  play,
+}: ManifestsChange): ManifestsSides {
   const { resources: then, replaced } = findEarlierResources(base, desired);
   const removed = addressesOfEntries(desired.removed);
   const kept = addressesOfEntries(desired.forgotten);

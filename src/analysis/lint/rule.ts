@@ -10,7 +10,7 @@ import type { Label } from "../../model/diagnostics.ts";
 import type { LINT_CODES, LintCode } from "../../model/lint-codes.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
 import type { LintSettings } from "../../project/game-settings.ts";
-import { type Design, partsOf, type Titled } from "../design/design.ts";
+import { countParts, type Design, type Titled } from "../design/design.ts";
 import {
   buildTrees,
   type CriterionTree,
@@ -71,7 +71,7 @@ export interface LintedGame {
 
 const TEXTS: ReadonlySet<string> = new Set(["name", "description", "custom_data"]);
 
-export function lintedGame(
+export function buildLintedGame(
   design: Design,
   desired: Pick<DesiredGame, "resources" | "sources">,
   settings: LintSettings,
@@ -86,7 +86,7 @@ export function lintedGame(
     settings,
     trees: buildTrees(design, isOpen),
     open,
-    work: workFor(partsOf(design)),
+    work: workFor(countParts(design)),
   };
 }
 

@@ -7,7 +7,7 @@ import { compareText, grouped, sum } from "../../ground/collections.ts";
 import { counted, quoted } from "../../ground/words.ts";
 import { answerInShares, isSpent, type WorkBudget, workFor } from "../../ground/work.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { type AchievementDesign, type Design, partsOf } from "../design/design.ts";
+import { type AchievementDesign, countParts, type Design } from "../design/design.ts";
 import { findEarningBlocker } from "../design/never.ts";
 import { buildTrees, type DesignTrees } from "../design/tree.ts";
 import { findCheapestWay, type WeighedWay } from "../design/ways.ts";
@@ -59,9 +59,9 @@ interface EconomyOptions {
   readonly work?: WorkBudget;
 }
 
-export function economyOf(
+export function analyseEconomy(
   design: Design,
-  { budget = null, work = workFor(partsOf(design)) }: EconomyOptions = {},
+  { budget = null, work = workFor(countParts(design)) }: EconomyOptions = {},
 ): Economy {
   const trees = buildTrees(design);
   const readEffort = ({ way }: EconomyEntry): number =>
@@ -124,7 +124,7 @@ export function countNotAnalysed({ achievements }: Economy): number {
 }
 
 /** A warning that says how many. */
-export function notAnalysed(game: string, economy: Economy): readonly Diagnostic[] {
+export function warnNotAnalysed(game: string, economy: Economy): readonly Diagnostic[] {
   const count = countNotAnalysed(economy);
   if (count === 0) return [];
   const verb = count === 1 ? "is not analysed: it exceeds" : "are not analysed: they exceed";

@@ -117,7 +117,7 @@ const NAMING_KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The kind of the ids at a path of scenarios: one, a list of ids, or a mapping by id. */
-export function kindInScenarios(path: string): string | undefined {
+export function findReferencedKind(path: string): string | undefined {
   const [name = "", parent] = path.split("/").reverse();
   // Players and their data are called as people like.
   const isFree = parent === "players" || /(?<!\/players)\/(?:custom_data|scores)\//.test(path);

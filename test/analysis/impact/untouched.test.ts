@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
+import { findPlanImpact } from "../../../src/analysis/impact/plan-impact.ts";
 import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { canonicalJson } from "../../../src/ground/json.ts";
@@ -77,7 +77,7 @@ describe("the impact of a plan", () => {
           const { plan } = value;
           const after = carryOut(live, plan.steps);
           const [usedBefore, usedAfter] = [touching(live, after), touching(after, after)];
-          const impacts = impactOfPlan(value, { desired, play: DEFAULT_PLAY, games: 1 });
+          const impacts = findPlanImpact(value, { desired, play: DEFAULT_PLAY, games: 1 });
           const led = new Set(impacts.flatMap(({ steps }) => steps));
           for (const { id, address, replaces } of plan.steps) {
             const about = replaces ?? address;

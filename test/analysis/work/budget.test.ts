@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { equalGroups, hub, longSteps, sharedGroup } from "../../../bench/explosions.js";
 import { findImpact } from "../../../src/analysis/impact/game-impact.ts";
-import { countNotAnalysed, economyOf } from "../../../src/analysis/report/economy.ts";
+import { analyseEconomy, countNotAnalysed } from "../../../src/analysis/report/economy.ts";
 import { affordableCost, answerInShares, isSpent, spendUpTo } from "../../../src/ground/work.ts";
 import { sourceText } from "../../../src/manifest/parts.ts";
 import { renderTemplate } from "../../../src/view/codegen/template.ts";
@@ -83,7 +83,7 @@ describe("analyses within a budget", () => {
   it.each([true, false])("report what is not analysed, and all others (first: %j)", (isFirst) => {
     const { design } = sideIn(withCheap(equalGroups(10, "and"), isFirst));
     const work = { left: SMALL };
-    const economy = economyOf(design, { work });
+    const economy = analyseEconomy(design, { work });
     const ways = new Map(economy.achievements.map(({ custom_id, way }) => [custom_id, way]));
     expect(countNotAnalysed(economy)).toBe(10);
     expect(ways.get("x0")?.reasons).toEqual(["not analysed, because it exceeds the limit on work"]);

@@ -4,8 +4,8 @@
  */
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind, Link } from "../../../src/catalog/types.ts";
-import { storedDefault } from "../../../src/emulator/checks.ts";
-import { gameIn, idOf, type Key, recordsOf, recordWithId } from "../../../src/emulator/state.ts";
+import { findStoredDefault } from "../../../src/emulator/checks.ts";
+import { findRecord, gameIn, idOf, type Key, recordsOf } from "../../../src/emulator/state.ts";
 import {
   isJsonObject,
   type Json,
@@ -157,7 +157,7 @@ function withPathIds(member: "id" | "uuid", { service }: Stage, fetch: Fetch): F
     if (!answer.ok || !isJsonObject(content))
       return new Response(text === "" ? null : text, answer);
     const withId = (record: Json): Json => {
-      const stored = isJsonObject(record) ? recordWithId(game, shown, record.custom_id) : undefined;
+      const stored = isJsonObject(record) ? findRecord(game, shown, record.custom_id) : undefined;
       return stored && isJsonObject(record)
         ? { ...record, [member]: pathIdOf(member, stored.key) }
         : record;
@@ -404,7 +404,7 @@ function createOnlyIn(
   const values = fixedNames(kind).flatMap((name): [string, Json][] => {
     if (ignored.includes(name)) return [];
     const field = kind.fields.find((each) => each.name === name);
-    return [[name, body[name] ?? (field === undefined ? [] : storedDefault(field))]];
+    return [[name, body[name] ?? (field === undefined ? [] : findStoredDefault(field))]];
   });
   return Object.fromEntries(values);
 }
