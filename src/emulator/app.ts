@@ -1,7 +1,7 @@
 /**
- * The embedded service as a hono app: the size of the body, the token, the route, and saving before
- * a change is answered. `POST /v1/games/g/actions` with `{"custom_id":"slay","name":"Slay"}` is
- * answered 201, with the record under `data`.
+ * The embedded service as a hono app. It checks the size of the body and the token, runs the route,
+ * and saves changes before it answers. `POST /v1/games/g/actions` with
+ * `{"custom_id":"slay","name":"Slay"}` is answered 201, with the record under `data`.
  */
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
@@ -23,39 +23,36 @@ import {
 } from "./replies.ts";
 import { gameIn, type State } from "./state.ts";
 
-/** One request, reported when its answer is decided. */
+/** A request and the status of its answer, as reported to `onRequest`. */
 interface ServedRequest {
   readonly method: string;
-  /** With percent-encoding as sent, without the query. */
+  /** Path without the query, percent-encoded as sent. */
   readonly path: string;
   readonly query: string;
   readonly status: number;
 }
 
 export interface ServiceOptions {
-  /** The bearer token. Default: a random one, to be read from the running service. */
+  /** The bearer token. Default: a random one; the running service has it as `token`. */
   readonly token?: string;
   readonly onRequest?: (request: ServedRequest) => void;
-  /** Receives exceptions, which are answered 500: bugs, or a data file that cannot be written. */
+  /** Receives the cause of each 500: a bug, or a data file that cannot be written. */
   readonly onError?: (error: unknown) => void;
   /** Milliseconds since 1970, UTC. */
   readonly clock?: { now(): number };
 }
 
-/** The options with every default in place. */
+/** The options with all defaults filled in. */
 type Settings = Required<ServiceOptions>;
 
-/**
- * Pages of every origin are allowed, because each request needs the token and browsers never add it
- * by themselves.
- */
+/** CORS settings. Every origin is allowed, because browsers never send the token on their own. */
 const PAGES = {
   origin: "*",
   allowMethods: ["GET", "POST", "PUT", "DELETE"],
   allowHeaders: ["Authorization", "Content-Type", "Accept"],
 };
 
-/** Fills in the defaults. `token` is the one to use when the options name none. */
+/** Fills in the defaults. `token` is the default token. */
 export function fillSettings(options: ServiceOptions, token: string): Settings {
   const {
     onRequest = () => undefined,
@@ -70,7 +67,7 @@ export type App = Hono;
 /** Builds the app. `save` is called after every change and before its answer. */
 export function createApp(settings: Settings, state: State, save: Save): App {
   const app: App = new Hono({ getPath });
-  const keep = createKeeper(save);
+  const keeper = createKeeper(save);
   app.use(logRequests(settings));
   app.use(cors(PAGES));
   app.use(admitRequests(settings));
@@ -95,14 +92,14 @@ export function createApp(settings: Settings, state: State, save: Save): App {
   async function answerRoute(hono: HonoContext, run: Route["run"]): Promise<Reply> {
     const { clock, onError } = settings;
     try {
-      const params = hono.req.param() as Readonly<Record<string, string>>;
+      const params: Readonly<Record<string, string>> = hono.req.param();
       const url = new URL(hono.req.url);
       const body = readBody(await hono.req.text());
       const game = gameIn(state, params.game_id ?? "");
-      await keep.overdue();
+      await keeper.saveOverdue();
       const answered = run({ game, params, url, body, now: clock.now() });
       if (hono.req.method !== "GET" && hono.req.method !== "HEAD" && answered.status < 300)
-        await keep.change();
+        await keeper.saveChange();
       return answered;
     } catch (error) {
       if (error !== REPORTED) onError(error);
@@ -111,16 +108,22 @@ export function createApp(settings: Settings, state: State, save: Save): App {
   }
 }
 
-/** Thrown while changes are still not saved, after the reason was thrown once. */
+/** Thrown when saving fails again, because the reason was reported the first time. */
 const REPORTED = Symbol("the state could not be saved, as was reported before");
 
+interface Keeper {
+  /** Saves again if the last save failed. */
+  saveOverdue(): Promise<void>;
+  saveChange(): Promise<void>;
+}
+
 /**
- * Saves changes. Requests fail while the state cannot be saved, because a client would take it for
- * kept.
+ * Creates a keeper, which saves changes. While saving fails, requests fail too, so that no client
+ * relies on unsaved changes.
  */
-function createKeeper(save: Save): { overdue(): Promise<void>; change(): Promise<void> } {
+function createKeeper(save: Save): Keeper {
   let isOverdue = false;
-  const change = async (): Promise<void> => {
+  const saveChange = async (): Promise<void> => {
     try {
       await save();
       isOverdue = false;
@@ -130,10 +133,10 @@ function createKeeper(save: Save): { overdue(): Promise<void>; change(): Promise
       throw isRepeated ? REPORTED : error;
     }
   };
-  return { change, overdue: async () => (isOverdue ? change() : undefined) };
+  return { saveChange, saveOverdue: async () => (isOverdue ? saveChange() : undefined) };
 }
 
-/** A trailing slash makes no difference, nor does the way in which a segment is percent-encoded. */
+/** Returns the path for routing, without trailing slashes and with uniform percent-encoding. */
 function getPath(request: Request): string {
   const segments = new URL(request.url).pathname.replace(/\/+$/, "").split("/");
   return segments.map((segment) => encodeURIComponent(decodeSegment(segment))).join("/") || "/";
@@ -159,12 +162,12 @@ function logRequests({ onRequest }: Settings): MiddlewareHandler {
   };
 }
 
-/** Of a body, in characters; the real limit is unknown, and no resource comes near. */
+/** Limit of a body in characters. The real limit is unknown; resources are much smaller. */
 const LONGEST_BODY = 1_048_576;
 
 /**
- * What comes before the routes: the size of the body, which is read to its end for the client to
- * get an answer, and the token.
+ * Checks the size of the body, then the token. The whole body is read even if it is too large, so
+ * that the client gets the answer.
  */
 function admitRequests({ token }: Settings): MiddlewareHandler {
   return async (hono, next) => {

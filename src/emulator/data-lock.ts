@@ -1,6 +1,6 @@
 /**
- * Gives a data file to one process at a time: a folder next to it contains a file that names the
- * process.
+ * Locks a data file for one process at a time. The lock is a folder next to the data file, with a
+ * file whose name identifies the process.
  */
 import { mkdtemp, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -8,6 +8,7 @@ import { readUpTo } from "../files/read.ts";
 import { makeFolders, writeNew } from "../files/write.ts";
 import { inQuotes } from "../ground/words.ts";
 import { ServiceFailure } from "./data-file.ts";
+import { readErrorCode, readErrorMessage } from "./error-parts.ts";
 import {
   createHolderFile,
   type Holder,
@@ -16,16 +17,12 @@ import {
   readCurrentScope,
 } from "./lock-holder.ts";
 
-/** Releases the lock. */
 type Unlock = () => Promise<void>;
 
-/**
- * Answers of the systems if a folder that is not empty, or on Windows any folder, has the name
- * already.
- */
+/** Error codes of a rename to a folder that is not empty, or on Windows to any folder. */
 const TAKEN: readonly unknown[] = ["EEXIST", "ENOTEMPTY", "EPERM"];
 const ATTEMPTS = 10;
-/** Bytes of the text of a holder. */
+/** Limit of a holder's text in bytes. */
 const LONGEST_TEXT = 4_096;
 
 /**
@@ -38,7 +35,7 @@ export async function lockData(file: string): Promise<Unlock> {
   const holder = await createHolderFile(scope);
   try {
     await makeFolders(dirname(file));
-    // The folder appears with its holder in it: an empty one counts as free.
+    // An empty lock counts as free, so the folder gets its holder before its final name.
     const made = await mkdtemp(`${folder}-`);
     try {
       await writeNew(join(made, holder.name), holder.text);
@@ -50,7 +47,7 @@ export async function lockData(file: string): Promise<Unlock> {
   } catch (error) {
     if (error instanceof ServiceFailure) throw error;
     throw new ServiceFailure(
-      `The data file ${inQuotes(file)} cannot be locked: ${(error as Error).message}.`,
+      `The data file ${inQuotes(file)} cannot be locked: ${readErrorMessage(error)}.`,
     );
   }
   return async () => {
@@ -59,7 +56,7 @@ export async function lockData(file: string): Promise<Unlock> {
   };
 }
 
-/** A lock that is wanted. */
+/** A lock to take. */
 interface Lock {
   readonly file: string;
   readonly folder: string;
@@ -72,11 +69,10 @@ async function moveTo(made: string, lock: Lock): Promise<void> {
     try {
       return await rename(made, folder);
     } catch (error) {
-      if (!TAKEN.includes((error as NodeJS.ErrnoException).code) || attempt === ATTEMPTS)
-        throw error;
+      if (!TAKEN.includes(readErrorCode(error)) || attempt === ATTEMPTS) throw error;
     }
-    // Ended holders are removed by name, and the folder only while it is empty: another process may
-    // take it at this moment.
+    // Another process may take the lock at this moment, so only ended holders and an empty folder
+    // are removed.
     for (const name of await readdir(folder).catch(() => [])) {
       const holder = await judgeHolder({ name, text: readText(join(folder, name)) }, scope);
       if (holder.state !== "ended") throw describeOccupant(lock, name, holder);
@@ -86,7 +82,7 @@ async function moveTo(made: string, lock: Lock): Promise<void> {
   }
 }
 
-/** Removes what processes have left that were killed while they took the lock. */
+/** Removes the temporary folders of processes that were killed while they took the lock. */
 async function removeLeftOver(folder: string, scope: ProcessScope): Promise<void> {
   for (const left of await readdir(dirname(folder))) {
     if (!left.startsWith(`${basename(folder)}-`)) continue;
@@ -99,7 +95,7 @@ async function removeLeftOver(folder: string, scope: ProcessScope): Promise<void
   }
 }
 
-/** The text of a small file; undefined if it cannot be read. */
+/** Reads a small file; undefined if that fails. */
 function readText(path: string): string | undefined {
   try {
     return readUpTo(path, LONGEST_TEXT).toString("utf8");
@@ -108,7 +104,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Ignores files that are gone or belong to another process by now. */
+/** Ignores failures for files that were deleted or replaced by another process. */
 async function ignoreFailure(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined);
 }

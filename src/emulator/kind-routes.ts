@@ -1,5 +1,5 @@
 /**
- * The five operations on each kind, and the sub-resources of its links: all driven by the catalog
+ * Routes of the catalog's kinds: five operations, and the sub-resources of links
  * (docs/service.md#endpoints).
  */
 import type { Kind, Link } from "../catalog/types.ts";
@@ -26,7 +26,7 @@ import {
 } from "./wire.ts";
 import { closesCircle, createRecord, removeRecord, replaceRecord, updateRecord } from "./write.ts";
 
-/** The routes of one kind, and of its links' sub-resources. */
+/** Lists the routes of a kind, including the sub-resources of its links. */
 export function listKindRoutes(kind: Kind): readonly Route[] {
   const bindPlace = (run: (place: RoutePlace, call: Call) => Reply) => (call: Call) =>
     run({ game: call.game, kind }, call);
@@ -48,7 +48,7 @@ export function listKindRoutes(kind: Kind): readonly Route[] {
   ];
 }
 
-/** A record, and where it is. */
+/** A record with its game and kind. */
 interface RecordPlace extends RoutePlace {
   readonly record: StoredRecord;
 }
@@ -88,10 +88,7 @@ function list(place: RoutePlace, call: Call): Reply {
   return showPage(place, [...recordsOf(place.game, place.kind.name).values()], call);
 }
 
-/**
- * A page of records of the place's kind, of the whole list or of a sub-list: both take the same
- * parameters.
- */
+/** Answers with a page of records. Lists and sub-lists have the same parameters. */
 function showPage(place: RoutePlace, records: readonly StoredRecord[], call: Call): Reply {
   const asked = readParameters(place.kind, call.url.searchParams);
   if ("refusal" in asked) return asked.refusal;
@@ -99,7 +96,10 @@ function showPage(place: RoutePlace, records: readonly StoredRecord[], call: Cal
   return replyPage(call.url, visible, (record) => showRecord(place, record, asked.links));
 }
 
-/** Hides what the list hides (docs/service.md#achievements). */
+/**
+ * Answers with a record. Records that are hidden from lists are a 404 here too
+ * (docs/service.md#achievements).
+ */
 function retrieve(place: RecordPlace, call: Call): Reply {
   const { record } = place;
   const asked = readParameters(place.kind, call.url.searchParams);
@@ -143,8 +143,8 @@ function listMembers(link: Link, place: RecordPlace, call: Call): Reply {
 }
 
 /**
- * Attaching twice is the same as once; the answer is always 201. Both are unknown of the real
- * service (docs/service.md#status-codes, #criteria-groups).
+ * Attaches a member. Attaching it again changes nothing and is answered 201, which is an assumption
+ * about the real service (docs/service.md#status-codes, #criteria-groups).
  */
 function attach(
   { link, memberField }: { readonly link: Link; readonly memberField: string },
@@ -170,7 +170,7 @@ function attach(
   return replyResource(201, showRecord(target, member));
 }
 
-/** Detaching a record that is not attached is a 404. */
+/** Detaches a member. A record that is not attached is a 404. */
 function detach(link: Link, place: RecordPlace, call: Call): Reply {
   const { record } = place;
   const target = findTarget(link, place);

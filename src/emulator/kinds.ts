@@ -1,5 +1,5 @@
 /**
- * The kinds of records: those of the catalog, and what players do and earn with them
+ * Kinds of records: the catalog's kinds, and players with their activities, scores and badges
  * (docs/service.md#players).
  */
 import { customData, customId, TEXT_LIMIT } from "../catalog/common.ts";
@@ -61,12 +61,12 @@ export const score = defineKind("score", "scores", [
   uuid,
   ofPlayer,
   defineReference("leaderboard", "custom_leaderboard_id"),
-  // Its largest value is more than a double can say exactly (docs/service.md#players).
+  // Scores can be larger than the safe integers (docs/service.md#players).
   { name: "score", type: "integer", required: true, minimum: 0, maximum: 2 ** 63, summary: "" },
   moment,
 ]);
 
-/** An achievement that a player has earned, with the points of that moment. */
+/** An achievement that a player has earned, with its points at that moment. */
 export const badge = defineKind("badge", "badges", [
   defineReference("achievement", "custom_achievement_id"),
   ofPlayer,

@@ -1,27 +1,14 @@
 /**
  * Routes of players: activities, scores, badges and rankings (docs/service.md#rankings,
- * #run-time-rules). Unlike in the real service, which takes about a second, badges and scores are
- * up to date when an activity is answered.
+ * #run-time-rules). Badges and scores are updated before an activity is answered; the real service
+ * takes about a second.
  */
 import { randomUUID } from "node:crypto";
 import { customId } from "../catalog/common.ts";
 import type { Kind, KindName } from "../catalog/types.ts";
-import {
-  type ExactNumber,
-  type Json,
-  type JsonObject,
-  numberOf,
-  wholeNumber,
-} from "../ground/json.ts";
-import {
-  findImprovedSpans,
-  type LeaderboardRules,
-  type Ranking,
-  rankPlayers,
-  type Submission,
-  TIME_SPANS,
-} from "../rules/leaderboards.ts";
-import { type Activity, buildRules, type PlayerHistory, unwrap } from "../rules/model.ts";
+import { type Json, type JsonObject, numberOf } from "../ground/json.ts";
+import { findImprovedSpans, type Ranking, rankPlayers, TIME_SPANS } from "../rules/leaderboards.ts";
+import { unwrap } from "../rules/model.ts";
 import { play } from "../rules/play.ts";
 import { checkField } from "./checks.ts";
 import { listKindRoutes } from "./kind-routes.ts";
@@ -36,19 +23,29 @@ import {
   replyResource,
 } from "./replies.ts";
 import {
+  listDefinitions,
+  listSubmissions,
+  readActivity,
+  readBoardRules,
+  readHistory,
+  readRules,
+  readSubmission,
+} from "./rules-input.ts";
+import {
   addRecord,
   findRecord,
+  findReferenced,
   formatTimestamp,
   idOf,
   type Key,
   recordsOf,
+  requireReferenced,
   type StoredGame,
-  type StoredRecord,
 } from "./state.ts";
 import { readNames, refuseNames, replyPage, showDefinition, showRecord } from "./wire.ts";
 import { createRecord, readRecord, type Written } from "./write.ts";
 
-/** The routes beside those of the catalog's kinds (docs/service.md#endpoints). */
+/** Routes other than those of the catalog's kinds (docs/service.md#endpoints). */
 export const playRoutes: readonly Route[] = [
   ...listKindRoutes(player),
   { method: "POST", path: "activities", run: reportActivity },
@@ -60,10 +57,7 @@ export const playRoutes: readonly Route[] = [
 
 const TO_MILLISECONDS = "YYYY-MM-DDThh:mm:ss.fff".length;
 
-/**
- * Creates the record of a report. An unknown player is created, unless something else is wrong with
- * the request.
- */
+/** Creates the record of a report. If the request is otherwise valid, also creates a new player. */
 function createReport(kind: Kind, { game, body, now }: Call): Written {
   const { uuid, date_time_utc } = body;
   const report = {
@@ -73,21 +67,11 @@ function createReport(kind: Kind, { game, body, now }: Call): Written {
   };
   const { fields, links, errors } = readRecord({ game, kind }, report);
   const moment = fields.date_time_utc;
-  if (typeof moment === "string") {
-    const at = Date.parse(moment);
-    // Date.parse takes 31 February for 3 March.
-    const isReal =
-      !Number.isNaN(at) && formatTimestamp(at).startsWith(moment.slice(0, TO_MILLISECONDS));
-    if (!isReal) addError(errors, "date_time_utc", "The date time utc format is invalid.");
-    else if (at > now)
-      addError(errors, "date_time_utc", "The date time utc must be a date before or equal to now.");
-  }
-  if (
-    recordsOf(game, "leaderboard").get(fields.custom_leaderboard_id as Key)?.fields.type ===
-    "standard"
-  ) {
+  const problem = typeof moment === "string" ? checkMoment(moment, now) : undefined;
+  if (problem !== undefined) addError(errors, "date_time_utc", problem);
+  const board = findReferenced(game, "leaderboard", fields.custom_leaderboard_id);
+  if (board?.fields.type === "standard")
     addError(errors, "custom_leaderboard_id", "The standard leaderboard takes no scores.");
-  }
   const { custom_player_id = null } = body;
   if ("value" in checkField(customId, custom_player_id)) errors.delete("custom_player_id");
   if (errors.size > 0) return { errors };
@@ -101,14 +85,23 @@ function createReport(kind: Kind, { game, body, now }: Call): Written {
   };
 }
 
+function checkMoment(moment: string, now: number): string | undefined {
+  const at = Date.parse(moment);
+  // Date.parse reads 31 February as 3 March.
+  const isReal =
+    !Number.isNaN(at) && formatTimestamp(at).startsWith(moment.slice(0, TO_MILLISECONDS));
+  if (!isReal) return "The date time utc format is invalid.";
+  return at > now ? "The date time utc must be a date before or equal to now." : undefined;
+}
+
 function createPlayer(game: StoredGame, custom_id: Json, now: number): Key | null {
   const created = createRecord({ game, kind: player }, { body: { custom_id }, now });
   return "record" in created ? created.record.key : null;
 }
 
 /**
- * Records the activity and those of its action's reactions, then gives the badges that they earn. A
- * repeated `uuid` is answered with the activity that has it (docs/service.md#retries).
+ * Records an activity and its reactions, then gives the badges that they earn. A repeated `uuid` is
+ * answered with its earlier activity (docs/service.md#retries).
  */
 function reportActivity(call: Call): Reply {
   const { game, body, now } = call;
@@ -120,8 +113,9 @@ function reportActivity(call: Call): Reply {
   const { key, fields, links } = written.record;
   const reported = showDefinition({ game, kind: activity }, written.record);
   if (repeated !== undefined) return replyResource(201, reported);
-  const history = readHistory(game, fields.custom_player_id as Key, key);
-  const { recorded, earned } = play(readRules(game), history, toActivity(reported));
+  const owner = requireReferenced(game, "player", fields.custom_player_id);
+  const history = readHistory(game, owner, key);
+  const { recorded, earned } = play(readRules(game), history, readActivity(reported));
   const findKey = (kind: KindName, id: string): Key | null =>
     findRecord(game, kind, id)?.key ?? null;
   for (const { custom_action_id } of recorded.slice(1)) {
@@ -136,87 +130,18 @@ function reportActivity(call: Call): Reply {
   return replyResource(201, reported);
 }
 
-/**
- * The records of a kind as they are shown. `where`: a field, and the key of the record that it
- * refers to.
- */
-function listDefinitions(
-  game: StoredGame,
-  name: KindName,
-  where?: readonly [field: string, key: Key],
-): readonly JsonObject[] {
-  const place = { game, kind: findKind(name) };
-  const list = [...recordsOf(game, name).values()];
-  const chosen =
-    where === undefined ? list : list.filter(({ fields }) => fields[where[0]] === where[1]);
-  return chosen.map((record) => showDefinition(place, record));
-}
-
-/** The definitions that decide what is earned, which have the form of the rules. */
-function readRules(game: StoredGame) {
-  const all = (name: KindName) =>
-    listDefinitions(game, name) as readonly unknown[] as readonly never[];
-  const [actions, criteria, groups] = [all("action"), all("criterion"), all("criteria_group")];
-  return buildRules({ actions, criteria, groups, achievements: all("achievement") });
-}
-
-/** What the player has done and earned before the activity of that key. */
-function readHistory(game: StoredGame, key: Key, current: Key): PlayerHistory {
-  const { time_zone, custom_data = null } = recordsOf(game, "player").get(key)?.fields ?? {};
-  const earlier = [...recordsOf(game, "activity").values()].filter(
-    (record) => record.key !== current && record.fields.custom_player_id === key,
-  );
-  return {
-    player: { time_zone: String(time_zone), custom_data },
-    activities: earlier.map((record) =>
-      toActivity(showDefinition({ game, kind: activity }, record)),
-    ),
-    earned: new Set(
-      listDefinitions(game, "badge", ["custom_player_id", key]).map((badge) =>
-        String(badge.custom_achievement_id),
-      ),
-    ),
-  };
-}
-
-function toActivity(shown: JsonObject): Activity {
-  return { ...shown, at: Date.parse(String(shown.date_time_utc)) } as unknown as Activity;
-}
-
-/** Records a score for a board other than the standard one, which the service keeps itself. */
+/** Records a score for a board. The service itself fills the standard board, from badges. */
 function reportScore(call: Call): Reply {
   const { game } = call;
   const written = createReport(score, call);
   if ("errors" in written) return replyInvalid(written.errors);
+  const { fields } = written.record;
   const definition = showDefinition({ game, kind: score }, written.record);
-  const board = recordsOf(game, "leaderboard").get(
-    written.record.fields.custom_leaderboard_id as Key,
-  ) as StoredRecord;
-  const all = listSubmissions(game, board);
-  const improved = findImprovedSpans(
-    readBoardRules(board),
-    all.slice(0, -1),
-    all.at(-1) as Submission,
-  );
+  const board = requireReferenced(game, "leaderboard", fields.custom_leaderboard_id);
+  const earlier = listSubmissions(game, board).slice(0, -1);
+  const submission = readSubmission(definition, fields.score);
+  const improved = findImprovedSpans(readBoardRules(board), earlier, submission);
   return replyResource(201, { ...definition, improved_time_spans: unwrap(improved) });
-}
-
-/** Stored boards were checked, so they are readable. */
-function readBoardRules({ fields }: StoredRecord): LeaderboardRules {
-  return fields as unknown as LeaderboardRules;
-}
-
-/** The points of all badges for the standard board, reported scores for others. */
-function listSubmissions(game: StoredGame, board: StoredRecord): readonly Submission[] {
-  const isStandard = board.fields.type === "standard";
-  const all = isStandard
-    ? listDefinitions(game, "badge")
-    : listDefinitions(game, "score", ["custom_leaderboard_id", board.key]);
-  return all.map((record) => ({
-    custom_player_id: String(record.custom_player_id),
-    score: wholeNumber((isStandard ? record.points : record.score) as number | ExactNumber) ?? 0n,
-    at: Date.parse(String(record.date_time_utc)),
-  }));
 }
 
 const BADGE_INCLUDES = {
@@ -247,9 +172,9 @@ function listBadges({ game, params, url }: Call): Reply {
 }
 
 /**
- * The ranking of a board over the time span that `time_span` names, default `all-time`; the
- * parameter's name is this service's own (docs/service.md#rankings). With a player: one row per
- * time span in which the player has a rank.
+ * Answers with the ranking of a board over a time span. The parameter `time_span` exists only in
+ * this service (docs/service.md#rankings). With a player, answers with the player's row of each
+ * time span.
  */
 function listRankings({ game, params, url, now }: Call): Reply {
   const board = findRecord(game, "leaderboard", params.id);

@@ -1,13 +1,11 @@
-/** Stored records as the service shows them (docs/service.md#kinds). */
+/** Shows stored records in the format of the service (docs/service.md#kinds). */
 import type { Kind, Link } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../ground/json.ts";
 import { findKind } from "./kinds.ts";
 import { type Reply, type RoutePlace, reply } from "./replies.ts";
 import { idOf, recordsOf, type StoredRecord } from "./state.ts";
 
-/**
- * The flag that hides records of the kind from plain reads, and the filter that brings them back.
- */
+/** Finds the flag that hides records of a kind from reads, and the filter that includes them. */
 export function findHidingFlag(
   kind: Kind,
 ): { readonly filter: string; readonly field: string } | undefined {
@@ -18,7 +16,7 @@ export function findHidingFlag(
   return filter === undefined || field === undefined ? undefined : { filter, field: field.name };
 }
 
-/** The record as JSON. `included` names links whose members are embedded. */
+/** Converts a record to JSON. `included` has the names of links with embedded members. */
 export function showRecord(
   place: RoutePlace,
   record: StoredRecord,
@@ -41,7 +39,7 @@ export function showRecord(
   };
 }
 
-/** The fields alone, references as ids. */
+/** Converts the fields to JSON, with ids as references. */
 function showFields({ game, kind }: RoutePlace, record: StoredRecord): JsonObject {
   return Object.fromEntries(
     kind.fields.map((field): [string, Json] => {
@@ -53,7 +51,7 @@ function showFields({ game, kind }: RoutePlace, record: StoredRecord): JsonObjec
   );
 }
 
-/** The fields with the ids of the members of links: the form of a manifest. */
+/** Converts a record to the form of a manifest, with ids of the links' members. */
 export function showDefinition(place: RoutePlace, record: StoredRecord): JsonObject {
   const links = place.kind.links.map((link) => [
     link.name,
@@ -62,7 +60,7 @@ export function showDefinition(place: RoutePlace, record: StoredRecord): JsonObj
   return { ...showFields(place, record), ...Object.fromEntries(links) };
 }
 
-/** The records that a link leads to. */
+/** Finds the members of a link. */
 export function findMembers(
   { game }: RoutePlace,
   record: StoredRecord,
@@ -72,25 +70,24 @@ export function findMembers(
   return (record.links[link.name] ?? []).flatMap((key) => targets.get(key) ?? []);
 }
 
-/** The parameters of a read, or its 400. */
+/** The parameters of a read, or the 400 reply to invalid ones. */
 type Asked =
   | { readonly links: readonly string[]; readonly hidden: HiddenChoice }
   | { readonly refusal: Reply };
 
-/** Whether records that are hidden by default are shown too, or they alone. */
+/** Whether a read excludes hidden records, includes them, or shows only them. */
 export type HiddenChoice = "without" | "with" | "only";
 
 /**
- * The parameters that name things; those that are not allowed are a 400
- * (docs/service.md#include-and-filter).
+ * Parameters whose values are names; unknown names are a 400 (docs/service.md#include-and-filter).
  */
 const NAMING = ["include", "filter"] as const;
 type Naming = (typeof NAMING)[number];
 
-/** The names that a read takes, by parameter. */
+/** The allowed names by parameter. */
 type Allowed = Readonly<Partial<Record<Naming, readonly string[]>>>;
 
-/** Reads the parameters of a read of the kind's records, single or lists. */
+/** Reads the parameters of a request for records of the kind. */
 export function readParameters(kind: Kind, query: URLSearchParams): Asked {
   const hidden = findHidingFlag(kind);
   const links = kind.links.filter((link) => link.include !== undefined);
@@ -101,12 +98,12 @@ export function readParameters(kind: Kind, query: URLSearchParams): Asked {
   const choice = hidden === undefined ? "with" : query.get(`filter[${hidden.filter}]`);
   return {
     links: links.filter((link) => includes.includes(link.include ?? "")).map((link) => link.name),
-    // Any other value acts like none (docs/service.md#include-and-filter).
+    // Other values have no effect (docs/service.md#include-and-filter).
     hidden: choice === "with" || choice === "only" ? choice : "without",
   };
 }
 
-/** The names in a parameter: words between commas, and of `filter[name]=…` the name. */
+/** Reads the names in a parameter: comma-separated words, or the name in `filter[name]=…`. */
 export function readNames(query: URLSearchParams, parameter: Naming): readonly string[] {
   return [...query].flatMap(([key, value]) => {
     const [, of, rest = ""] = /^(\w+)((?:\[[^\]]*\])*)$/.exec(key) ?? [];
@@ -117,7 +114,7 @@ export function readNames(query: URLSearchParams, parameter: Naming): readonly s
   });
 }
 
-/** 400 for names that are not allowed, with those that are. */
+/** Replies 400 to names that are not allowed; undefined if all are. */
 export function refuseNames(query: URLSearchParams, allowed: Allowed): Reply | undefined {
   for (const parameter of NAMING) {
     const taken = allowed[parameter] ?? [];
@@ -132,12 +129,11 @@ export function refuseNames(query: URLSearchParams, allowed: Allowed): Reply | u
   return undefined;
 }
 
-/** Records of a page: when the request names no size, and at most. */
+/** The default and the maximum number of records on a page. */
 const PAGE_SIZE = { assumed: 30, most: 100 };
 
 /**
- * One page of a list with `links` and `meta`. Sizes above the maximum are cut silently, as the
- * library does.
+ * Replies with a page of a list. Like the real library, silently reduces sizes over the maximum.
  */
 export function replyPage<T>(url: URL, all: readonly T[], show: (item: T) => Json): Reply {
   const asked = parseWholeNumber(url.searchParams.get("page[size]")) ?? PAGE_SIZE.assumed;

@@ -1,7 +1,6 @@
 /**
- * Definitions with their texts parsed, each once, when it is first needed. A criteria group becomes
- * a tree in which each criterion has the conditions of all groups around it
- * (docs/service.md#group-evaluation).
+ * Parses each definition once, on first use. A criteria group becomes a tree whose criteria also
+ * have the conditions of their outer groups (docs/service.md#group-evaluation).
  */
 import { append, memoizedBy } from "../ground/collections.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_RESOURCES } from "../ground/limits.ts";
@@ -18,38 +17,38 @@ import {
 } from "./model.ts";
 import { type MeasuredRule, parseRule, parseStreak, type Streak } from "./rule.ts";
 
-/** A group or criterion at one place in a tree. Equal places share one node. */
+/** A group or criterion at one place in a tree. Equal subtrees share one node. */
 export type RuleNode = GroupNode | CriterionNode;
 
 interface NodeBase {
   readonly custom_id: string;
-  /** The groups around it that have conditions, outermost first. */
+  /** Ids of the outer groups with conditions, outermost first. */
   readonly around: readonly string[];
-  /** Why it cannot be evaluated, as a sentence. */
+  /** Reason why it cannot be evaluated, as a sentence. */
   readonly problem?: string;
 }
 
 export interface GroupNode extends NodeBase {
   readonly of: "group";
   readonly operator: string;
-  /** In the order of the definition, criteria first. */
+  /** Members in the order of the definition, criteria first. */
   readonly members: readonly RuleNode[];
 }
 
 export interface CriterionNode extends NodeBase {
   readonly of: "criterion";
-  /** Absent where there is a problem. */
+  /** Absent if the node has a problem. */
   readonly counting?: Counting;
 }
 
-/** What a criterion counts. */
+/** The parsed rule of a criterion, with the conditions of its outer groups. */
 export interface Counting {
-  /** The same for all places in which the same counts. */
+  /** Equal for places that count the same activities. */
   readonly key: string;
   readonly custom_action_id: string;
   readonly rule: MeasuredRule;
   readonly streak: Streak | null;
-  /** Those that let everything count are left out. */
+  /** Conditions of the outer groups and the criterion, except those that every activity passes. */
   readonly filters: readonly Conditions[];
   /** Whether a filter has references. */
   readonly isOpen: boolean;
@@ -57,13 +56,11 @@ export interface Counting {
 
 export interface CompiledRules {
   readonly rules: Rules;
-  /** The criterion without any group around it. */
+  /** Returns the criterion without outer groups. */
   criterion(customId: string): CriterionNode;
-  /** The group with everything inside it. */
+  /** Returns the group with its members at any depth. */
   tree(customId: string): GroupNode;
-  /**
-   * The achievements whose group holds, at any depth, a criterion on the action, in their order.
-   */
+  /** Returns the achievements whose group has a criterion on the action, at any depth. */
   findRelated(customActionId: string): readonly AchievementRules[];
 }
 
@@ -76,37 +73,44 @@ export function compile(rules: Rules): CompiledRules {
   return {
     rules,
     criterion: makeOnce((id) => criterion(id, [])),
-    tree: (id) => buildTree(id, { rules, criterion, conditionsOf: readConditions, trees }),
+    tree: (id) => buildTree(id, { rules, criterion, readConditions, trees }),
     findRelated: (id) => groupByAction(rules).get(id) ?? [],
   };
 }
 
-/** Makes each value when it is first needed. */
+/** Returns a function that makes the value of an id on first use and then repeats it. */
 export function makeOnce<T>(make: (id: string) => T): (id: string) => T {
-  const made = new Map<string, T>();
+  const made = new Map<string, { readonly value: T }>();
   return (id) => {
-    if (!made.has(id)) made.set(id, make(id));
-    return made.get(id) as T;
+    const known = made.get(id) ?? { value: make(id) };
+    made.set(id, known);
+    return known.value;
   };
 }
 
-/** The conditions of a group around others. */
+/** The conditions of an outer group. */
 interface Filter {
   readonly group: string;
   readonly conditions: Reading<Conditions>;
 }
 
-interface Growing {
+type MakeCriterion = (id: string, outer: readonly Filter[]) => CriterionNode;
+
+/** The parts that trees of the same rules share. */
+interface TreeParts {
   readonly rules: Rules;
-  readonly criterion: (id: string, outer: readonly Filter[]) => CriterionNode;
-  readonly conditionsOf: (groupId: string) => Reading<Conditions>;
-  /** By key. */
+  readonly criterion: MakeCriterion;
+  readonly readConditions: (groupId: string) => Reading<Conditions>;
+  /** Built trees by group and outer groups. */
   readonly trees: Map<string, GroupNode>;
 }
 
-function buildTree(root: string, { rules, criterion, conditionsOf, trees }: Growing): GroupNode {
+function buildTree(
+  root: string,
+  { rules, criterion, readConditions, trees }: TreeParts,
+): GroupNode {
   const path: string[] = [];
-  // Groups that hold the same groups double the places of those with every level.
+  // If groups share their inner groups, the number of places doubles with each level.
   let left = MAXIMUM_RESOURCES;
   const build = (custom_id: string, outer: readonly Filter[]): GroupNode => {
     const around = outer.map(({ group }) => group);
@@ -132,7 +136,7 @@ function buildTree(root: string, { rules, criterion, conditionsOf, trees }: Grow
     if (left < 0) return describeBroken("other groups hold it in too many ways");
     if (path.length === MAXIMUM_DEPTH)
       return describeBroken(`it is inside more than ${MAXIMUM_DEPTH} groups`);
-    const conditions = conditionsOf(custom_id);
+    const conditions = readConditions(custom_id);
     const isFilter = !conditions.ok || conditions.value.groups.length > 0;
     const filters = isFilter ? [...outer, { group: custom_id, conditions }] : outer;
     path.push(custom_id);
@@ -148,8 +152,8 @@ function buildTree(root: string, { rules, criterion, conditionsOf, trees }: Grow
   return build(root, []);
 }
 
-/** Makes nodes of criteria, each of which is parsed once. */
-function createCriterionNodes({ criteria }: Rules): Growing["criterion"] {
+/** Returns a function that makes the nodes of criteria and parses each criterion once. */
+function createCriterionNodes({ criteria }: Rules): MakeCriterion {
   const parseCriterion = makeOnce((custom_id) =>
     tryReading(() => {
       const definition = criteria.get(custom_id);
@@ -163,7 +167,7 @@ function createCriterionNodes({ criteria }: Rules): Growing["criterion"] {
       };
     }),
   );
-  // Many criteria are inside of the same groups, and share their conditions.
+  // Many criteria share the conditions of the same outer groups.
   const readOuter = memoizedBy((outer: readonly Filter[]) => {
     const around = outer.map(({ group }) => group);
     const filters = tryReading(() =>
@@ -180,7 +184,7 @@ function createCriterionNodes({ criteria }: Rules): Growing["criterion"] {
       isOpen: filters.ok && filters.value.some(hasReferences),
     };
   });
-  const makeNode: Growing["criterion"] = (custom_id, outer) => {
+  const makeNode: MakeCriterion = (custom_id, outer) => {
     const { around, place, filters: all, isOpen } = readOuter(outer);
     const counting = tryReading((): Counting => {
       const { conditions: inner, ...parts } = unwrap(parseCriterion(custom_id));
@@ -197,7 +201,7 @@ function createCriterionNodes({ criteria }: Rules): Growing["criterion"] {
     if (counting.ok) return { ...node, counting: counting.value };
     return { ...node, problem: `criterion ${inQuotes(custom_id)}: ${counting.reason}` };
   };
-  // Many groups have the same criteria, which are alike wherever no conditions are around them.
+  // Without conditions of outer groups, a criterion has one node for all groups that use it.
   const makePlainNode = makeOnce((custom_id) => makeNode(custom_id, []));
   return (custom_id, outer) =>
     outer.length === 0 ? makePlainNode(custom_id) : makeNode(custom_id, outer);
@@ -216,7 +220,7 @@ const groupByAction = memoizedBy(
   },
 );
 
-/** The actions that criteria of the achievement's group, at any depth, are about. */
+/** Returns the actions that the achievement's criteria count, at any depth. */
 export function listActions(
   rules: Rules,
   { custom_criteria_group_id: id }: AchievementRules,
@@ -224,7 +228,7 @@ export function listActions(
   return id === null ? new Set() : listActionsWithin(rules, id);
 }
 
-/** The actions that criteria of the group, at any depth, are about. */
+/** Returns the actions that the group's criteria count, at any depth. */
 export function listActionsWithin(rules: Rules, groupId: string): ReadonlySet<string> {
   const criteria = [...listCriteriaWithin(rules, groupId)];
   return new Set(criteria.flatMap((id) => rules.criteria.get(id)?.custom_action_id ?? []));

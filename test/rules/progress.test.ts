@@ -38,7 +38,7 @@ const arbitraryRules: fc.Arbitrary<Rules> = fc
 const told = ({ recorded, earned, evaluated }: ReturnType<typeof play>) => {
   return {
     recorded,
-    earned,
+    earned: earned.map(({ custom_id }) => custom_id),
     evaluated: [...evaluated].map(([id, { truth, reasons }]) => [id, truth, reasons]),
   };
 };

@@ -84,8 +84,8 @@ export function playScenario(
       const at = findMoment(index);
       const result = (progress.get(player) as Progress).record({ ...activity, at });
       for (const [id, achievement] of result.evaluated) evaluated.get(player)?.set(id, achievement);
-      for (const { custom_id: achievement, points } of result.earned) {
-        const explained = explain(result.evaluated.get(achievement) as Evaluated, design, work);
+      for (const { custom_id: achievement, points, evaluation } of result.earned) {
+        const explained = explain(evaluation, design, work);
         const rewards = design.achievements.get(achievement)?.rewards ?? [];
         earned.push({
           player,
