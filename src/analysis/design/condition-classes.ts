@@ -1,8 +1,8 @@
 /**
- * Conditions compared by trying them: activities are finite up to what the conditions tell apart,
- * so each class of them has one that stands for it, and the run-time rules say which pass. In:
- * conditions, all of which have to let an activity count. Out: whether nothing passes, and whether
- * what passes one list passes another. `false` is "not certain".
+ * Compares conditions by trial. Conditions divide activities into finitely many classes, and the
+ * run-time rules are tried with one activity of each class. In: lists of conditions; an activity
+ * passes a list if it passes all its conditions. Out: whether a list accepts no activity, and
+ * whether it is a subset of another list. `false` means "not certain".
  */
 import type { Condition } from "../../catalog/conditions.ts";
 import { grouped, memoizedBy, sum } from "../../ground/collections.ts";
@@ -18,11 +18,11 @@ import {
 import { findClock, type LocalTime } from "../../rules/local-time.ts";
 import { unwrap } from "../../rules/model.ts";
 
-/** Of more conditions, and where they tell more classes apart, nothing is certain. */
+/** Limits; beyond them, no answer is certain. */
 const MOST_CONDITIONS = 500;
 const MOST_CLASSES = 1_000;
 
-/** What conditions see of an activity. */
+/** The parts of an activity that conditions read. */
 export interface ActivityClass {
   readonly custom_data: Json;
   readonly time: LocalTime;
@@ -34,19 +34,14 @@ const listMoments = (start: number, count: number, step: number): readonly Local
 
 const HOUR = 3_600_000;
 const HOURS = listMoments(Date.UTC(2024, 0, 1), 24, HOUR);
-/** All days of a leap year, and the other last day of February. */
+/** All days of a leap year, and 28 February of a common year. */
 const DAYS = [...listMoments(Date.UTC(2024, 0, 1), 366, 24 * HOUR), clock(Date.UTC(2023, 1, 28))];
 
-/**
- * Trials of conditions for all criteria of a game together, and those that each of many has at
- * least.
- */
+/** Trials for all criteria of a game together, and the minimum for each criterion. */
 const MOST_TRIALS = 20_000_000;
 const LEAST_TRIALS = 10_000;
 
-/**
- * How many trials of conditions there are for each criterion: the same whatever is looked at first.
- */
+/** Counts the trials for each criterion, independently of the order of criteria. */
 export function countTrials({
   criteria,
 }: {
@@ -55,7 +50,7 @@ export function countTrials({
   return Math.max(LEAST_TRIALS, Math.floor(MOST_TRIALS / Math.max(1, criteria.size)));
 }
 
-/** Whether no activity can pass. `trials`: beyond them, it is not certain. */
+/** Whether no activity can pass. Not certain if that takes more than `trials`. */
 export function acceptsNothing(
   filters: readonly Conditions[],
   trials = Number.POSITIVE_INFINITY,
@@ -70,7 +65,7 @@ export function acceptsNothing(
 
 const recallAnswers = memoizedBy((_: readonly Conditions[]) => new Map<number, boolean>());
 
-/** Whether there are too many classes or trials to find out if an activity can pass. */
+/** Whether the conditions have too many classes to find out if an activity can pass. */
 export function isUndecided(filters: readonly Conditions[], trials: number): boolean {
   return filters.length > 0 && findClasses(filters.map(replaceReferences), trials) === undefined;
 }
@@ -81,22 +76,20 @@ function isCertainlyEmpty(filters: readonly Conditions[], trials: number): boole
 }
 
 /**
- * Whether every activity that passes `a` passes `b`. What refers to data is only compared as it is
- * written. `budget`: of trials.
+ * Whether every activity that passes `a` passes `b`. Conditions with references only equal
+ * themselves. `budget` counts trials.
  */
 export function isSubset(
   a: readonly Conditions[],
   b: readonly Conditions[],
   budget: WorkBudget,
 ): boolean {
-  // Where data are missing, nothing passes.
+  // A reference to missing data accepts no activity, so `a` must have every reference of `b`.
   const read = new Set(listReferringConditions(a));
   if (budget.left < 0 || !listReferringConditions(b).every((reference) => read.has(reference)))
     return false;
-  const [from, to] = [a, b].map((filters) => filters.map(replaceReferences)) as [
-    Conditions[],
-    Conditions[],
-  ];
+  const from = a.map(replaceReferences);
+  const to = b.map(replaceReferences);
   const classes = findClasses([...from, ...to]);
   budget.left -= (classes?.length ?? 0) * countConditions([...from, ...to]);
   return classes?.every((activity) => !passes(from, activity) || passes(to, activity)) ?? false;
@@ -109,7 +102,10 @@ function listReferringConditions(filters: readonly Conditions[]): readonly strin
   );
 }
 
-/** What refers to data holds or not whatever the rest does, as if it read a field of its own. */
+/**
+ * Replaces conditions with references, which pass or fail independently of all others, by
+ * conditions on fields of their own.
+ */
 const replaceReferences = memoizedBy(({ operator, groups }: Conditions): Conditions => {
   const replaceReference = (condition: Condition): Condition =>
     findReference(condition) === undefined
@@ -129,7 +125,7 @@ const replaceReferences = memoizedBy(({ operator, groups }: Conditions): Conditi
   };
 });
 
-/** Whether an activity of the class counts. The conditions refer to no data. */
+/** Whether an activity of the class passes conditions without references. */
 export function passes(
   filters: readonly Conditions[],
   { custom_data, time }: ActivityClass,
@@ -138,14 +134,12 @@ export function passes(
   return filters.every((conditions) => acceptsActivity(conditions, activity, time));
 }
 
-/** How many conditions there are. */
+/** Counts the single conditions. */
 export const countConditions = memoizedBy((filters: readonly Conditions[]): number =>
   sum(filters.flatMap(({ groups }) => groups.map(({ conditions }) => conditions.length))),
 );
 
-/**
- * One activity of each class that the conditions tell apart; undefined where there are too many.
- */
+/** Finds an activity of each class; undefined if there are too many classes. */
 export function findClasses(
   filters: readonly Conditions[],
   trials = Number.POSITIVE_INFINITY,
@@ -166,7 +160,7 @@ export function findClasses(
   );
 }
 
-/** The first of the times of each kind. */
+/** Finds the first time of each group of times that pass the same conditions. */
 function findRepresentatives(
   times: readonly LocalTime[],
   conditions: readonly Condition[],
@@ -185,8 +179,8 @@ type FieldValue = readonly [path: readonly string[], value: string];
 type OnField = Extract<Condition, { name: "activityData" }>;
 
 /**
- * The data that differ in what the conditions read, unless they are too many; absent is like every
- * word that no condition names.
+ * Combines the values of all fields that conditions read; undefined if there are more than `most`
+ * combinations. Words that no condition names are equivalent to an absent field.
  */
 function combineData(conditions: readonly Condition[], most: number): readonly Json[] | undefined {
   const onFields = conditions.flatMap((condition) =>
@@ -202,25 +196,22 @@ function combineData(conditions: readonly Condition[], most: number): readonly J
   return combinations.map(buildData).filter((data) => data !== undefined);
 }
 
-/**
- * What conditions tell apart in the field that they read: that it is absent, their operands, and
- * what lies between these.
- */
+/** Lists the values of a field to try: absent, each operand, and values between the operands. */
 function listFieldValues(conditions: readonly OnField[]): readonly (readonly FieldValue[])[] {
   const operands = conditions.flatMap(({ operand }) => ("text" in operand ? [operand.text] : []));
   const isOrdered = conditions.some(({ operator }) => operator !== "eq");
   const numbers = operands.filter((operand) => isOrdered && /^-?[0-9]+$/.test(operand)).map(BigInt);
-  const beside = numbers.flatMap((number) => [addHalf(number), addHalf(number - 1n)]);
+  const between = numbers.flatMap((number) => [addHalf(number), addHalf(number - 1n)]);
   const path = conditions[0]?.field ?? [];
-  return [[], ...[...new Set([...operands, ...beside])].map((value) => [[path, value] as const])];
+  return [[], ...[...new Set([...operands, ...between])].map((value) => [[path, value] as const])];
 }
 
-/** The number and a half. */
+/** Returns the number plus one half. */
 function addHalf(number: bigint): string {
   return number >= 0n ? `${number}.5` : `-${-number - 1n}.5`;
 }
 
-/** Undefined where one field would have to be in another one that has a value itself. */
+/** Builds `custom_data` from values; undefined if a field with a value would need inner fields. */
 export function buildData(values: readonly FieldValue[]): Json | undefined {
   if (values.length === 0) return null;
   const members = [...grouped(values, ([path]) => path[0] ?? "")].map(
@@ -231,8 +222,8 @@ export function buildData(values: readonly FieldValue[]): Json | undefined {
       return [key, within.length > 1 ? undefined : parseValue(leaf[1])];
     },
   );
-  const isPossible = members.every((member): member is [string, Json] => member[1] !== undefined);
-  return isPossible ? Object.fromEntries(members as [string, Json][]) : undefined;
+  const possible = members.filter((member): member is [string, Json] => member[1] !== undefined);
+  return possible.length === members.length ? Object.fromEntries(possible) : undefined;
 }
 
 function parseValue(text: string): Json {

@@ -1,7 +1,6 @@
 /**
- * What can never be true, whatever players do: the one answer of lint, report, impact and hazards.
- * In: a tree. Out: the part that keeps it from that, or `undefined`, which is "not certain".
- * Members that exclude each other are not compared.
+ * Finds trees that can never be true, for lint, report, impact and hazards. In: a tree. Out: its
+ * blocker, or `undefined` for "not certain". Members that exclude each other are not found.
  */
 import { memoizedBy } from "../../ground/collections.ts";
 import type { Pointer } from "../../ground/pointer.ts";
@@ -11,12 +10,12 @@ import { acceptsNothing } from "./condition-classes.ts";
 import type { AchievementDesign } from "./design.ts";
 import type { CriterionTree, DesignTree, DesignTrees } from "./tree.ts";
 
-/** The part that keeps something from ever being true. */
+/** The part that makes it impossible to earn an achievement or meet a criterion. */
 export interface NeverTrue {
   readonly address: Address;
-  /** Relative to the resource. */
+  /** Pointer relative to the resource. */
   readonly pointer: Pointer;
-  /** What it refers to that does not exist. */
+  /** Address of a missing resource that it refers to. */
   readonly missing?: Address;
   /** Whether to point at the key, because the value may be long. */
   readonly isKey?: boolean;
@@ -24,7 +23,7 @@ export interface NeverTrue {
   readonly text: string;
 }
 
-/** Why no player can earn the achievement. */
+/** Finds the reason why no player can earn the achievement. */
 export function findEarningBlocker(
   trees: DesignTrees,
   achievement: AchievementDesign,
@@ -43,7 +42,7 @@ export function findEarningBlocker(
   };
 }
 
-/** Under `and` one member is enough; under `or` and `xor` it takes all of them. */
+/** Finds the blocker of a tree: any member's under `and`, but under `or` and `xor` all need one. */
 export const findBlocker = memoizedBy((tree: DesignTree): NeverTrue | undefined => {
   if (tree.type === "unknown") return undefined;
   if (tree.type === "criterion") return findCriterionBlocker(tree);

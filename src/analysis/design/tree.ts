@@ -1,7 +1,7 @@
 /**
- * The trees of the run-time rules as a design sees them: which actions count for a criterion, and
- * what of a tree is not known. In: a design. Out: the tree of a criteria group. Equal places share
- * one tree.
+ * Trees of a design: the trees of the run-time rules, with the actions that count for each
+ * criterion, and unknown parts. In: a design. Out: the tree of a criteria group. Equal subtrees
+ * share one node.
  */
 import type { ConditionReference } from "../../catalog/conditions.ts";
 import { memoizedBy, sum } from "../../ground/collections.ts";
@@ -30,21 +30,21 @@ import {
 export type DesignTree = CriterionTree | GroupOfTrees | UnknownTree;
 
 interface TreeBase {
-  /** Of the criterion or group. */
+  /** Address of the criterion or group. */
   readonly address: Address;
 }
 
 export interface CriterionTree extends TreeBase, Pick<Counting, "rule" | "streak" | "filters"> {
   readonly type: "criterion";
   readonly criterion: CriterionDesign;
-  /** The groups whose conditions are among the filters, outermost first. */
+  /** Outer groups whose conditions are in `filters`, outermost first. */
   readonly around: readonly GroupDesign[];
   /**
-   * The actions that the game reports and that count for it, by reactions too; undefined where its
+   * Reported actions that count for the criterion, directly or by reactions; undefined if its
    * action does not exist.
    */
   readonly sources: ReadonlySet<string> | undefined;
-  /** How many trials there are to find out whether its conditions can be met. */
+  /** Limit of trials to find out whether an activity can pass its conditions. */
   readonly trials: number;
 }
 
@@ -52,24 +52,24 @@ export interface GroupOfTrees extends TreeBase {
   readonly type: "group";
   readonly group: GroupDesign;
   readonly operator: string;
-  /** In the order of the definition, criteria first. */
+  /** Members in the order of the definition, criteria first. */
   readonly members: readonly DesignTree[];
 }
 
-/** A part that is not known, or that the run-time rules cannot read. */
+/** An unknown part, or one that the run-time rules cannot read. */
 interface UnknownTree extends TreeBase {
   readonly type: "unknown";
 }
 
-/** A game as trees. */
+/** A design with its trees. */
 export interface DesignTrees {
   readonly design: Design;
   readonly compiled: CompiledRules;
-  /** Of a group that has no group around it. */
+  /** Returns the tree of a group without outer groups. */
   group(customId: string): DesignTree;
-  /** Of a criterion that has no group around it. */
+  /** Returns the tree of a criterion without outer groups. */
   criterion(customId: string): DesignTree;
-  /** The actions that criteria in the achievement's group are about. */
+  /** Returns the actions that the achievement's criteria count. */
   listActions(achievement: AchievementDesign): ReadonlySet<string>;
 }
 
@@ -83,13 +83,12 @@ export function findTree({ trees, achievement }: AchievementIn): DesignTree {
   return trees.group(achievement.custom_criteria_group_id ?? "");
 }
 
-/**
- * Larger trees are not known: groups that hold the same groups double their places with every
- * level.
- */
+/** Limit of nodes; larger trees are unknown. Shared inner groups can double the size per level. */
 const MOST_NODES = 5_000;
 
-/** `isOpen`: what is left to the admin panel, or was not read as a whole. */
+/**
+ * Builds the trees. `isOpen` selects resources that the admin panel edits or that are incomplete.
+ */
 export function buildTrees(
   design: Design,
   isOpen: (address: Address) => boolean = () => false,
@@ -135,7 +134,7 @@ export function buildTrees(
       trials,
     };
   };
-  /** Where all of its kind are known, a member that is missing is gone. */
+  /** Whether a member does not exist, which is only certain if all of its kind are known. */
   const isMissing = ({ of, custom_id: id }: RuleNode): boolean => {
     const [kind, all] =
       of === "group" ? ["criteria_group", design.groups] : ["criterion", design.criteria];
@@ -163,7 +162,7 @@ export function buildTrees(
   };
 }
 
-/** The tree and all parts of it, each once. */
+/** Lists the tree and all its parts, each once. */
 export const listNodes = memoizedBy((tree: DesignTree): readonly DesignTree[] => {
   const nodes = new Set([tree]);
   for (const node of nodes)
@@ -171,12 +170,12 @@ export const listNodes = memoizedBy((tree: DesignTree): readonly DesignTree[] =>
   return [...nodes];
 });
 
-/** The criteria in a tree, each in every place once. */
+/** Lists the criteria in a tree, once for each distinct subtree. */
 export function listCriteria(tree: DesignTree): readonly CriterionTree[] {
   return listNodes(tree).flatMap((node) => (node.type === "criterion" ? [node] : []));
 }
 
-/** What evaluating the tree for an activity takes, in units of work. */
+/** Estimates the units of work to evaluate the tree for an activity. */
 export const weighTree = memoizedBy((tree: DesignTree): number =>
   sum(
     listNodes(tree).map((node) => {
@@ -191,7 +190,7 @@ const listConditionReferences = memoizedBy(
     listConditions(conditions).flatMap((condition) => findReference(condition) ?? []),
 );
 
-/** What conditions of the criteria read. */
+/** Lists the references in the criteria's conditions. */
 export function listReferences(criteria: readonly CriterionTree[]): readonly ConditionReference[] {
   return criteria.flatMap(({ filters }) => filters.flatMap(listConditionReferences));
 }

@@ -1,7 +1,7 @@
 /**
- * Ways to earn an achievement. In: its tree. Out: what a new player reports, as activities that
- * were played by the run-time rules and earned it. Each criterion adds a dose: one activity at its
- * threshold, or one in each interval of its streak.
+ * Finds ways to earn an achievement. In: its tree. Out: activities of a new player that earned it
+ * under the run-time rules. Each criterion adds a dose: one activity at its threshold, or one in
+ * each interval of its streak.
  */
 
 import { memoizedBy, sum } from "../../ground/collections.ts";
@@ -36,15 +36,15 @@ import { describeConditions } from "./words.ts";
 
 type Occasion = Pick<Activity, "at" | "custom_data">;
 
-/** Activities that differ in when and with what they are done. */
+/** Activities that differ only in time and data. */
 export interface WayStep extends Pick<Activity, "custom_action_id" | "amount"> {
   readonly occasions: readonly Occasion[];
   readonly times: number;
-  /** The occasions in words, such as `every day, in March`; `""` where they do not matter. */
+  /** The occasions in words, such as `every day, in March`; `""` if any occasion counts. */
   readonly note: string;
 }
 
-/** What a new player does, whose clock shows UTC. */
+/** Activities of a new player in UTC. */
 export interface Way {
   readonly steps: readonly WayStep[];
   /** The player's custom_data. */
@@ -52,21 +52,21 @@ export interface Way {
 }
 
 export interface WeighedWay extends Way {
-  /** 0 where no way is known. */
+  /** 0 if no way is known. */
   readonly effort: number;
 }
 
-/** More combinations of alternatives are not looked at. */
+/** Limit of tried combinations of alternatives. */
 const MOST_WAYS = 64;
-/** Criteria and conditions that are evaluated for one achievement. */
+/** Limit of evaluated criteria and conditions for one achievement. */
 const MOST_PLAYED = 300_000;
-/** What beginning to count for a criterion takes more than going on with it. */
+/** Cost of a new tally, relative to one evaluation. */
 const UNITS_OF_BEGINNING = 2;
-/** Longer streaks, and longer ways, are not known. */
+/** Limits of the length of streaks and ways. */
 const MOST_INTERVALS = 1_000;
 const MOST_ACTIVITIES = 2_000;
 
-/** The way with the least effort of those that were found. */
+/** Finds ways and returns the one with the least effort. */
 export function findCheapestWay(version: AchievementIn, work: WorkBudget): WeighedWay | undefined {
   return spendUpTo(work, MOST_PLAYED, (budget) => {
     let best: WeighedWay | undefined;
@@ -81,24 +81,20 @@ export function findCheapestWay(version: AchievementIn, work: WorkBudget): Weigh
 }
 
 /**
- * What it costs a player: the amount times what a unit costs, where each activity counts at least
- * 1; measures cost at least 1 each.
+ * Measures the effort of a way: the amount of each activity, at least 1, times the action's effort.
+ * An activity whose amount is a measure costs at least 1.
  */
 export function measureEffort({ steps }: Way, settings: PlaySettings["actions"]): number {
   const efforts = steps.map(({ custom_action_id, amount: units, times }) => {
     const { effort, amount } = settings.get(custom_action_id) ?? {};
-    return (
-      times *
-      (amount === "measure"
-        ? Math.max(1, (effort ?? 0) * units)
-        : (effort ?? 1) * Math.max(1, units))
-    );
+    if (amount === "measure") return times * Math.max(1, (effort ?? 0) * units);
+    return times * (effort ?? 1) * Math.max(1, units);
   });
-  // Without what binary fractions add: 0.1 + 0.2 is 0.3.
+  // Rounded, so that 0.1 + 0.2 is 0.3.
   return Number(sum(efforts).toPrecision(12));
 }
 
-/** The activities one by one, in the order of their times. */
+/** Lists the single activities, in the order of their times. */
 export function listActivities({ steps }: Way): readonly Activity[] {
   const activities = steps.flatMap(({ custom_action_id, amount, occasions }) =>
     occasions.map(
@@ -108,7 +104,7 @@ export function listActivities({ steps }: Way): readonly Activity[] {
   return activities.sort((a, b) => a.at - b.at);
 }
 
-/** Whether the way earns the achievement; not where it would take too long to find out. */
+/** Whether the way earns the achievement; false if the budget is too small to find out. */
 export function isEarnedBy(
   way: Way,
   { achievement, trees }: AchievementIn,
@@ -118,7 +114,7 @@ export function isEarnedBy(
   const activities = listActivities(way);
   const weight = weighTree(findTree({ achievement, trees }));
   const units = activities.length * (1 + weight) + UNITS_OF_BEGINNING * weight;
-  // Nothing is played, so that the rest of the budget is left to others.
+  // A way that is too long for the budget is not played at all.
   budget.left = units > budget.left ? -1 : budget.left - units;
   if (isSpent(budget)) return false;
   const actions = trees.listActions(achievement);
@@ -134,19 +130,22 @@ export function isEarnedBy(
   return activities.some((activity) => progress.record(activity).earned.length > 0);
 }
 
-/** The way with the smallest amounts that are still enough, without what is not needed at all. */
+/** Reduces the amounts of a way while it is still enough, and removes unneeded steps. */
 export function shortenWay(way: Way, isEnough: (way: Way) => boolean): Way {
   let best = way;
   for (const step of way.steps.toSorted((a, b) => a.amount - b.amount)) {
-    // Below 0 is without it.
-    let [least, current] = [-1, step];
+    // An amount below 0 removes the step.
+    let current = step;
+    let least = -1;
     while (least < current.amount) {
       const next = { ...current, amount: Math.floor((least + current.amount) / 2) };
-      const steps = best.steps.flatMap((kept) =>
-        kept !== current ? kept : next.amount < 0 ? [] : next,
-      );
-      if (isEnough({ ...way, steps })) [best, current] = [{ ...way, steps }, next];
-      else least = next.amount + 1;
+      const replacement = next.amount < 0 ? [] : [next];
+      const steps = best.steps.flatMap((kept) => (kept === current ? replacement : [kept]));
+      const shorter = { ...way, steps };
+      if (isEnough(shorter)) {
+        best = shorter;
+        current = next;
+      } else least = next.amount + 1;
     }
   }
   return best;
@@ -154,10 +153,10 @@ export function shortenWay(way: Way, isEnough: (way: Way) => boolean): Way {
 
 type Combinations = readonly ReadonlySet<CriterionTree>[];
 
-/** Steps through lists that take as long as a unit of work. */
+/** Steps through lists in a unit of work. */
 const STEPS_OF_UNIT = 50;
 
-/** The criteria to meet, for each combination of alternatives. */
+/** Finds the criteria to meet, for each combination of alternatives. */
 function findCombinations(root: DesignTree, budget: WorkBudget): Combinations {
   const known = new Map<DesignTree, Combinations>();
   const joinMembers = (members: readonly DesignTree[]): Combinations => {
@@ -189,17 +188,17 @@ function findCombinations(root: DesignTree, budget: WorkBudget): Combinations {
   return find(root);
 }
 
-/** How what is done for a criterion differs from the plain draft. */
+/** Activities for a criterion that differ from the plain draft. */
 export interface Variant {
-  /** Instead of the least that is enough. */
+  /** Amounts in place of the least sufficient one. */
   readonly amounts?: readonly number[];
-  /** Conditions that its activities are not to pass. */
+  /** Conditions that the activities must not pass. */
   readonly avoided?: readonly Conditions[];
 }
 
 /**
- * Drafts of ways: for each combination of alternatives a plain one, then one for each variant of
- * each criterion in it.
+ * Drafts ways: a plain one for each combination of alternatives, then one for each variant of each
+ * criterion in it.
  */
 export function* draftWays(
   version: AchievementIn,
@@ -207,11 +206,10 @@ export function* draftWays(
   variantsOf: (tree: CriterionTree) => readonly Variant[] = () => [],
 ): Generator<Way> {
   const all = listCriteria(findTree(version));
-  // The last activity decides where conditions refer to data.
+  // References read the last activity, so criteria with references are last.
   const ordered = [...all.filter((tree) => !hasReferences(tree)), ...all.filter(hasReferences)];
-  const [player, activity] = ["player", "activity"].map((entity) =>
-    buildReferredData(all, entity),
-  ) as [Json, Json];
+  const player = buildReferredData(all, "player");
+  const activity = buildReferredData(all, "activity");
   const buildDose = (
     tree: CriterionTree,
     avoided: readonly Conditions[] = [],
@@ -277,37 +275,35 @@ const hasReferences = memoizedBy(
   (tree: CriterionTree): boolean => listReferences([tree]).length > 0,
 );
 
-/** Such as `every day, in March, not with map of "sea"`. */
+/** Describes occasions, as in `every day, in March, not with map of "sea"`. */
 function describeOccasions(
   streak: Streak | null,
   inside: readonly Conditions[],
   outside: readonly Conditions[],
 ): string {
-  const [required, avoided] = [inside, outside].map((all) =>
-    all.map(describeConditions).filter((words) => words !== ""),
-  );
+  const required = inside.map(describeConditions).filter((words) => words !== "");
+  const avoided = outside.map(describeConditions).filter((words) => words !== "");
   return [
     ...(streak === null || streak.count === 1 ? [] : [`every ${streak.interval.slice(0, -1)}`]),
-    ...(required ?? []),
-    ...(avoided === undefined || avoided.length === 0 ? [] : [`not ${both(avoided)}`]),
+    ...required,
+    ...(avoided.length === 0 ? [] : [`not ${both(avoided)}`]),
   ].join(", ");
 }
 
-/** The least that passes the rule. */
+/** Finds the least amount that passes the rule. */
 export function findLeast({ operator, threshold }: MeasuredRule): number {
-  const least =
-    operator === "gt" ? threshold + 1n : operator === "gte" || operator === "eq" ? threshold : 0n;
-  return Math.max(0, Number(least));
+  if (operator === "gt") return Math.max(0, Number(threshold + 1n));
+  return operator === "gte" || operator === "eq" ? Math.max(0, Number(threshold)) : 0;
 }
 
-/** Data that have a 1 wherever conditions read from them. */
+/** Builds data with a 1 at each path that conditions read. */
 function buildReferredData(criteria: readonly CriterionTree[], entity: string): Json {
   const read = listReferences(criteria).filter((reference) => reference.entity === entity);
   const paths = new Map(read.map(({ path }) => [path.join("."), path]));
   return buildData([...paths.values()].map((path) => [path, "1"])) ?? null;
 }
 
-/** What the player reports: the action itself, or else the one that leads to it and costs least. */
+/** Finds the action to report: the criterion's, or the cheapest one whose reactions record it. */
 function findSource(
   { criterion, sources = new Set() }: CriterionTree,
   { trees }: AchievementIn,
@@ -319,8 +315,7 @@ function findSource(
 
 const HOUR = 3_600_000;
 /**
- * The length of an interval, and how many are looked at: those of a year by hours, and of a leap
- * cycle by days.
+ * The length of an interval, and the number to try: the hours of a year, or a leap cycle of days.
  */
 const INTERVALS = {
   hours: { length: HOUR, most: 8_784 },
@@ -329,8 +324,7 @@ const INTERVALS = {
 const MOST_DATA = 4;
 
 /**
- * When and with what an activity counts, and does not pass `outside`: once, or in each interval of
- * a streak.
+ * Finds occasions that pass `inside` and not `outside`: one, or one in each interval of a streak.
  */
 function findOccasions(
   { inside, outside }: Readonly<Record<"inside" | "outside", readonly Conditions[]>>,

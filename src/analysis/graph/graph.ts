@@ -1,7 +1,7 @@
 /**
- * A game as a graph: from what players do to what they get. In: a design. Out: its resources as
- * nodes, each in a stage, and what leads from one to the next as edges. Leaderboards take no part.
- * `points: 30` becomes the note `30 points`.
+ * Builds the graph of a game, from actions to rewards. In: a design. Out: resources as nodes, each
+ * in a stage, and their relations as edges. Leaderboards are not included. `points: 30` becomes the
+ * note `30 points`.
  */
 import type { KindName } from "../../catalog/types.ts";
 import { compareText, grouped } from "../../ground/collections.ts";
@@ -19,28 +19,25 @@ import {
 } from "../design/words.ts";
 import { MASK, type Secrets } from "../secrets.ts";
 
-/**
- * Players act, activities are counted, counts are combined, achievements are earned, rewards are
- * given.
- */
+/** Stages from left to right: actions, criteria, groups, achievements, rewards. */
 export const STAGES = ["act", "count", "combine", "earn", "give"] as const;
 export type Stage = (typeof STAGES)[number];
 
 export type Relation = "records" | "counts-for" | "member-of" | "earns" | "gives";
 
-/** Something to say of a resource: `Needs`, and what. */
+/** A labelled fact about a resource, such as `Needs` and its requirement. */
 interface Fact {
   readonly label: string;
   readonly text: string;
 }
 
-/** What is only referred to has neither name nor description. */
+/** A resource in the graph. Undeclared resources have no name and description. */
 export interface GraphNode extends Titled {
   readonly kind: KindName;
   readonly stage: Stage;
   readonly is_secret: boolean;
   readonly is_declared: boolean;
-  /** The most important fact in a few signs, or `""`. */
+  /** The most important fact, abbreviated, or `""`. */
   readonly note: string;
   /** Further facts in words. */
   readonly facts: readonly Fact[];
@@ -52,7 +49,7 @@ export interface GraphEdge {
   readonly relation: Relation;
 }
 
-/** Nodes by stage, then by `custom_id`; edges in the order of their ends. */
+/** Nodes in the order of stage and `custom_id`; edges in the order of their ends. */
 export interface Graph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
@@ -66,12 +63,12 @@ const STAGE_OF: Readonly<Record<KindName, Stage>> = {
   reward: "give",
 };
 
-/** The graph of a whole game, with undeclared resources that others refer to. */
+/** Builds the graph of a game, including undeclared resources that others refer to. */
 export function buildGraph(design: Design): Graph {
   return sortGraph(buildNodes(design), buildEdges(design));
 }
 
-/** Ends without a node get one that is not declared. */
+/** Sorts a graph and adds undeclared nodes for ends of edges without a node. */
 export function sortGraph(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Graph {
   const byAddress = new Map(nodes.map((node) => [node.address, node]));
   for (const address of edges.flatMap(({ from, to }) => [from, to])) {
@@ -96,9 +93,10 @@ export function sortGraph(nodes: readonly GraphNode[], edges: readonly GraphEdge
   };
 }
 
-/** The part of a graph that leads to the given nodes, or away from them. */
+/** Selects the nodes that lead to the given ones or follow from them. */
 export function selectAround({ nodes, edges }: Graph, addresses: readonly Address[]): Graph {
-  const [into, outOf] = [grouped(edges, ({ to }) => to), grouped(edges, ({ from }) => from)];
+  const into = grouped(edges, ({ to }) => to);
+  const outOf = grouped(edges, ({ from }) => from);
   const kept = new Set([
     ...reachable(addresses, (address) => (into.get(address) ?? []).map(({ from }) => from)),
     ...reachable(addresses, (address) => (outOf.get(address) ?? []).map(({ to }) => to)),
@@ -109,10 +107,7 @@ export function selectAround({ nodes, edges }: Graph, addresses: readonly Addres
   };
 }
 
-/**
- * The graph without names, texts and requirements of secret resources. Ids stay: people refer to
- * resources by them.
- */
+/** Removes names, texts and requirements of secret resources, but keeps their ids. */
 export function concealGraph({ nodes, edges }: Graph, { addresses }: Secrets): Graph {
   const concealed = nodes.map((node): GraphNode => {
     if (!addresses.has(node.address)) return node;

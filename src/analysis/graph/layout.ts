@@ -1,6 +1,6 @@
 /**
- * The layout of the picture of a graph. In: a graph. Out: a place for each node, in pixels. Stages
- * are columns from left to right, several where a stage leads on within itself.
+ * Lays out the picture of a graph. In: a graph. Out: the position of each node in pixels. Each
+ * stage is a column, or several if it has edges between its own nodes.
  */
 import { grouped, largest, smallest, sum } from "../../ground/collections.ts";
 import { depthsOf } from "../../ground/graph.ts";
@@ -10,7 +10,7 @@ import { type Graph, STAGES } from "./graph.ts";
 export const BOX = { width: 200, height: 46 } as const;
 const GAP = { columns: 50, boxes: 8, margin: 12 } as const;
 const STEP = BOX.height + GAP.boxes;
-/** Boxes and lines. */
+/** Limit of boxes and lines. */
 const MOST_DRAWN = 20_000;
 
 export interface Point {
@@ -25,7 +25,7 @@ export interface Layout {
   readonly boxes: ReadonlyMap<Address, Point>;
 }
 
-/** The same for the same graph; undefined for a graph that is too large to draw. */
+/** Lays out a graph, deterministically; undefined if the graph is too large to draw. */
 export function layOutGraph(graph: Graph): Layout | undefined {
   if (graph.nodes.length + graph.edges.length > MOST_DRAWN) return undefined;
   const columns = buildColumns(graph);
@@ -42,9 +42,7 @@ export function layOutGraph(graph: Graph): Layout | undefined {
   return { width, height, boxes: new Map(boxes) };
 }
 
-/**
- * From left to right. A node is as far to the right as its stage allows, near to what it leads to.
- */
+/** Builds the columns from left to right, with each node as close as possible to its targets. */
 function buildColumns({ nodes, edges }: Graph): readonly Address[][] {
   const stageOf = new Map(nodes.map(({ address, stage }) => [address, stage]));
   const inner = grouped(
@@ -60,19 +58,20 @@ function buildColumns({ nodes, edges }: Graph): readonly Address[][] {
   });
 }
 
-/** More make little difference. */
+/** Rounds of sorting; more rounds improve little. */
 const ROUNDS = 12;
 
 /**
- * Sorts columns, and finds how far down each node is. Few lines cross, and lines are straight, when
- * each node is at the mean height of its neighbors: columns are sorted by that, back and forth, and
- * each node comes as near to it as order and gaps allow.
+ * Sorts the columns and finds the top of each node. Lines are straight and rarely cross if each
+ * node is at the mean height of its neighbors. So columns are sorted by that height, back and
+ * forth, and each node gets as close to it as order and gaps allow.
  */
 function arrangeColumns(
   columns: readonly Address[][],
   edges: Graph["edges"],
 ): ReadonlyMap<Address, number> {
-  const [into, outOf] = [grouped(edges, ({ to }) => to), grouped(edges, ({ from }) => from)];
+  const into = grouped(edges, ({ to }) => to);
+  const outOf = grouped(edges, ({ from }) => from);
   const listBefore = (address: Address): readonly Address[] =>
     into.get(address)?.map(({ from }) => from) ?? [];
   const listAfter = (address: Address): readonly Address[] =>
@@ -107,8 +106,8 @@ function computeMean(values: readonly number[]): number | undefined {
 }
 
 /**
- * The numbers that never fall and are nearest to the given ones, by the sum of squares (pool
- * adjacent violators).
+ * Finds the non-decreasing numbers closest to the given ones by least squares (isotonic
+ * regression).
  */
 function fitRising(values: readonly number[]): readonly number[] {
   const pools: { sum: number; count: number }[] = [];

@@ -1,7 +1,7 @@
 /**
- * News for players. In: a game before and after a change. Out: the impact's sentences about
- * achievements and leaderboards, without ids. Secret achievements are only counted, and resources
- * that only they use aren't named, unless secrets are revealed.
+ * Builds the changelog for players. In: a game before and after a change. Out: sentences about
+ * achievements and leaderboards, without ids. Unless secrets are revealed, secret achievements are
+ * only counted, and resources that only they use aren't named.
  */
 import { catalog } from "../../catalog/index.ts";
 import { inQuotes } from "../../ground/words.ts";
@@ -18,25 +18,22 @@ interface ChangelogEntry extends Pick<Impact, "class" | "sentence"> {
 
 interface Changelog {
   readonly entries: readonly ChangelogEntry[];
-  /** How many secret achievements are not named. */
+  /** Numbers of secret achievements, which are not named. */
   readonly secret: Readonly<Record<"new" | "changed" | "removed", number>>;
 }
 
 /** The changelog of a game since a commit. */
 export interface GameChangelog extends Changelog {
   readonly game: string;
-  /**
-   * The environment, if the game has several. Absent with several: the manifests are taken without
-   * overrides.
-   */
+  /** The environment whose overrides apply. Absent if the manifests are read without overrides. */
   readonly environment?: string;
   readonly base: {
     readonly ref: string;
     readonly commit: string;
-    /** Whether the commit has the game. If not, everything is new. */
+    /** Whether the commit has the game. If not, all achievements are new. */
     readonly has_game: boolean;
   };
-  /** Sentences for whoever publishes it. */
+  /** Sentences for the publisher. */
   readonly notes: readonly string[];
 }
 
@@ -69,12 +66,9 @@ export function buildChangelog(
       entries.push({ part: "rankings", class: name, sentence: finding.sentence });
     else if (reveal) entries.push({ part, class: name, sentence: finding.sentence });
     else if ((is ?? was)?.is_secret === true) secret[part].add(id);
-    // Players never saw a former secret, so a comparison with it would say nothing to them.
+    // Players never saw a former secret, so a comparison with it is useless to them.
     else if (was?.is_secret !== true || name === "revealing") {
-      const isNameable = (finding.names ?? []).every((used) => !names.secrets.has(used));
-      const sentence = isNameable
-        ? finding.sentence
-        : describeWithoutNames(finding, is?.name ?? id);
+      const sentence = describeInPublic(finding, names.secrets, is?.name ?? id);
       entries.push({ part, class: name, sentence });
     }
   }
@@ -84,10 +78,7 @@ export function buildChangelog(
   };
 }
 
-/**
- * Finds names that players may see. A resource that is public on one side only is named as it is
- * there.
- */
+/** Finds the names that players may see. A resource has its name from a side where it is public. */
 function findPublicNames(before: Side, after: Side) {
   const secrets = secretsOf({ desired: after, live: before }, catalog).addresses;
   const known = [after, before].map((side) => ({
@@ -104,7 +95,17 @@ function findPublicNames(before: Side, after: Side) {
   return { secrets, findName };
 }
 
-/** Says the same without the names in the sentence, because one of them is secret. */
+/** Returns the sentence of a finding, or one without names if one of its names is secret. */
+function describeInPublic(
+  finding: ImpactFinding,
+  secrets: ReadonlySet<Address>,
+  achievement: string,
+): string {
+  const isPublic = (finding.names ?? []).every((used) => !secrets.has(used));
+  return isPublic ? finding.sentence : describeWithoutNames(finding, achievement);
+}
+
+/** Describes a finding about an achievement without other names. */
 function describeWithoutNames({ class: name, topic }: ImpactFinding, achievement: string): string {
   if (topic !== "earning") return `${inQuotes(achievement)} gives something else now.`;
   if (name === "easier") return `${inQuotes(achievement)} is easier to earn now.`;
@@ -113,7 +114,7 @@ function describeWithoutNames({ class: name, topic }: ImpactFinding, achievement
     : `${inQuotes(achievement)} is earned in another way now.`;
 }
 
-/** Players see names and what they can earn, and no other texts. */
+/** Whether players notice a change: of names and of earning, but not of other texts. */
 function isNoticed(
   { address, topic, class: name }: ImpactFinding,
   before: Side,
@@ -121,6 +122,7 @@ function isNoticed(
 ): boolean {
   const kind = findResource(address, after, before)?.kind;
   if (kind !== "achievement" && kind !== "leaderboard") return false;
-  const [was, is] = [before, after].map(({ resources }) => resources.get(address)?.body.name);
-  return topic === "text" ? was !== is : topic !== "earning" || name !== "cosmetic";
+  if (topic !== "text") return topic !== "earning" || name !== "cosmetic";
+  const was = before.resources.get(address)?.body.name;
+  return after.resources.get(address)?.body.name !== was;
 }

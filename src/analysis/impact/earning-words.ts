@@ -1,6 +1,6 @@
 /**
- * What is different about earning an achievement. In: it before and after. Out: a sentence: `"Pest
- * control" now needs 500 of "Slay a rat" instead of 50.`
+ * Describes how earning an achievement changes. In: the achievement before and after. Out: a
+ * sentence such as `"Pest control" now needs 500 of "Slay a rat" instead of 50.`
  */
 
 import { jsonText } from "../../ground/json.ts";
@@ -29,31 +29,32 @@ import type { Witnesses } from "./impacts.ts";
 export interface AchievementPair {
   readonly before: AchievementIn;
   readonly after: AchievementIn;
-  /** The changed definitions that it rests on. */
+  /** Changed definitions that decide whether it is earned. */
   readonly under: readonly Address[];
   readonly findName: (address: Address) => string;
 }
 
-/** More clauses, and more steps of a history, are not listed in a sentence. */
+/** Limits of the clauses, and of the steps of a way, in a sentence. */
 const MOST_CLAUSES = 3;
 const MOST_STEPS = 4;
 
 type Parts = ReadonlyMap<Address, DesignTree>;
 
-/** How an achievement is earned before and after. */
+/** The parts of an achievement's tree before and after a change. */
 interface PartsChange extends Pick<AchievementPair, "findName"> {
   readonly before: Parts;
   readonly after: Parts;
-  /** The whole afterwards. */
+  /** The tree after the change. */
   readonly root: DesignTree;
-  /** What it cannot be earned without. */
+  /** Parts that every way to earn it needs. */
   readonly required: ReadonlySet<Address>;
 }
 
-/** What follows the name of the achievement in a sentence about it. */
+/** Describes the change in words that follow the name of the achievement. */
 export function describeEarning(pair: AchievementPair): string {
   const { before, after, under, findName } = pair;
-  const [old, now] = [findTree(before), findTree(after)];
+  const old = findTree(before);
+  const now = findTree(after);
   const indexParts = (root: DesignTree): Parts =>
     new Map(listNodes(root).map((node) => [node.address, node]));
   const required = findRequired(now);
@@ -65,14 +66,13 @@ export function describeEarning(pair: AchievementPair): string {
     findName,
   };
   const changes = listNodes(now).flatMap((is) => {
-    // The group of the achievement is compared with the one that it replaces, all other parts with
-    // themselves.
+    // The achievement's group can have another id before; other parts are found by address.
     const was = is === now ? old : change.before.get(is.address);
     if (was?.type === "criterion" && is.type === "criterion")
       return describeCriterionChange(was, is, change);
     return was?.type === "group" && is.type === "group" ? describeGroupChange(was, is, change) : [];
   });
-  // A part that is in several places changes in each of them.
+  // A part in several places has the same clause for each of them.
   const clauses = [
     ...new Set([
       ...changes,
@@ -93,7 +93,7 @@ function findRequired(tree: DesignTree, required = new Set<Address>()): Readonly
   return required;
 }
 
-/** Behind what only one of the ways to earn it requires. */
+/** Returns the suffix for parts that only one of the ways to earn it needs. */
 function formatSuffix({ address }: DesignTree, { required }: PartsChange): string {
   return required.has(address) ? "" : " in one of the ways to earn it";
 }
@@ -102,14 +102,15 @@ function describeCriterion({ criterion }: CriterionTree, { findName }: PartsChan
   return describeRequirement(criterion, findName(`action/${criterion.custom_action_id}`));
 }
 
-/** Where only one part of it differs, only that is repeated. */
+/** Describes the change of a criterion. If only its number differs, repeats only the number. */
 function describeCriterionChange(
   old: CriterionTree,
   now: CriterionTree,
   change: PartsChange,
 ): readonly string[] {
   if (isSameRequirement(old, now, change)) return [];
-  const [was, is] = [describeCriterion(old, change), describeCriterion(now, change)];
+  const was = describeCriterion(old, change);
+  const is = describeCriterion(now, change);
   const words = formatRequirement(is);
   if (formatRequirement(was) === words) return [];
   const suffix = formatSuffix(now, change);
@@ -126,13 +127,14 @@ function describeCriterionChange(
   ];
 }
 
-/** Whether both are worded alike, found without wording them. */
+/** Whether both criteria have the same description, without the cost of describing them. */
 function isSameRequirement(
   { criterion: was }: CriterionTree,
   { criterion: is }: CriterionTree,
   { findName }: PartsChange,
 ): boolean {
-  const [before, after] = [was, is].map(({ custom_action_id: id }) => findName(`action/${id}`));
+  const before = findName(`action/${was.custom_action_id}`);
+  const after = findName(`action/${is.custom_action_id}`);
   if (before !== after || was.type !== is.type || was.rule !== is.rule || was.streak !== is.streak)
     return false;
   return was.conditions === is.conditions || isAlike(was.conditions, is.conditions);
@@ -161,16 +163,15 @@ function describeGroupChange(
     operator === "or" && members.length > 1;
   const formatClause = (group: GroupOfTrees, when: string, words: string): string =>
     isChoice(group) ? `${when} accepts ${words}` : `${when} needs ${words}${suffix}`;
-  const [comes = [], goes = []] = [gained, lost].map((all) =>
-    all.map((member) => describeMember(member, change)),
-  );
-  if (comes.length === 1 && goes.length === 1)
-    return [...conditions, formatClause(is, "now", `${comes} instead of ${goes}`)];
-  const when = comes.length < is.members.length ? "now also" : "now";
+  const added = gained.map((member) => describeMember(member, change));
+  const removed = lost.map((member) => describeMember(member, change));
+  if (added.length === 1 && removed.length === 1)
+    return [...conditions, formatClause(is, "now", `${added} instead of ${removed}`)];
+  const when = added.length < is.members.length ? "now also" : "now";
   return [
     ...conditions,
-    ...comes.map((words) => formatClause(is, when, words)),
-    ...goes.map((words) => formatClause(was, "no longer", words)),
+    ...added.map((words) => formatClause(is, when, words)),
+    ...removed.map((words) => formatClause(was, "no longer", words)),
   ];
 }
 
@@ -182,15 +183,14 @@ function describeMember(tree: DesignTree, change: PartsChange): string {
     : describeMember(only, change);
 }
 
-/** Reactions that count differently, and data that conditions read. */
+/** Describes reactions that count differently, and changed data that conditions read. */
 function describeActionChange(
   address: Address,
   { before, after }: AchievementPair,
   change: PartsChange,
 ): readonly string[] {
-  const [had, has] = [before, after].map(({ trees }) =>
-    trees.design.actions.get(customIdOf(address)),
-  );
+  const had = before.trees.design.actions.get(customIdOf(address));
+  const has = after.trees.design.actions.get(customIdOf(address));
   if (partsOfAddress(address).kind !== "action") return [];
   const name = inQuotes(change.findName(address));
   const isCounted = (action: string): boolean =>
@@ -216,14 +216,15 @@ function describeActionChange(
   ];
 }
 
-/** What changes, where comparing it takes too much work. */
+/** Describes a change that is too expensive to compare. */
 export function describeUncompared(pair: AchievementPair): string {
   return `${describeEarning(pair)} Whether that is easier or harder is not known: comparing it exceeds the limit on work.`;
 }
 
-/** What changes, for whom it is easier and for whom harder, as far as that was found. */
+/** Describes a change, and players for whom it is easier or harder, as far as they were found. */
 export function describeDivided(pair: AchievementPair, { easier, harder }: Witnesses): string {
-  const [easily, hardly] = [easier, harder].map((way) => way && describeHistory(way, pair));
+  const easily = easier && describeHistory(easier, pair);
+  const hardly = harder && describeHistory(harder, pair);
   const sentence = describeEarning(pair);
   if (easily === undefined && hardly === undefined)
     return `${sentence} Whether that is easier or harder is not known.`;
@@ -236,7 +237,7 @@ export function describeDivided(pair: AchievementPair, { easier, harder }: Witne
   return `${sentence} That is ${effect} for players who have done ${easily ?? hardly}; for others it is not known.`;
 }
 
-/** Such as `5 of "Jump" with map sea and 1 of "Run"`. */
+/** Describes a way, as in `5 of "Jump" with map sea and 1 of "Run"`. */
 function describeHistory({ steps }: Way, { findName }: AchievementPair): string {
   const words = steps.map(({ custom_action_id, amount, times, note }) => {
     const often = times === 1 ? inDigits(amount) : `${inDigits(times)} times ${inDigits(amount)}`;

@@ -1,7 +1,7 @@
 /**
- * What a change of a game means to its players. In: the game before and after. Out: findings, a
- * sentence and a class for each thing that an achievement or a leaderboard changes in, then for
- * texts, and for what was not read.
+ * Finds the impact of a game's change on its players. In: the game before and after. Out: findings,
+ * each with a sentence and a class: first for achievements and leaderboards, then for texts and for
+ * definitions whose users were not read.
  */
 import { catalog } from "../../catalog/index.ts";
 import type { Kind } from "../../catalog/types.ts";
@@ -35,13 +35,13 @@ import {
 import type { Impact, ImpactClass, Witnesses } from "./impacts.ts";
 import { findResourceName, type Side } from "./sides.ts";
 
-/** One thing that changes, before it is known which steps of a plan lead to it. */
+/** A change for players, without the steps of a plan that cause it. */
 export interface ImpactFinding extends Omit<Impact, "steps"> {
-  /** What a changelog distinguishes. */
+  /** Topic by which a changelog groups and filters. */
   readonly topic: "new" | "removed" | "earning" | "value" | "text";
 }
 
-/** Makes findings about one resource, which leads to them where nothing else does. */
+/** Returns a function that makes findings about a resource, with itself as the default cause. */
 export function makeFindings(address: Address, topic: ImpactFinding["topic"]) {
   return (
     impact: ImpactClass,
@@ -55,41 +55,42 @@ export function makeFindings(address: Address, topic: ImpactFinding["topic"]) {
 interface GameChange {
   readonly before: Side;
   readonly after: Side;
-  /** Whether one of the fields or links differs; all do of a resource that is on one side only. */
+  /** Whether a field or link differs; if the resource is on one side only, all differ. */
   readonly differs: (address: Address, ...names: readonly string[]) => boolean;
-  /** Returns actions that differ and that record the given ones when they are reported. */
+  /** Returns the changed actions that record one of the given ones, directly or by reactions. */
   readonly findChangedActions: (side: Side, customIds: Iterable<string>) => readonly Address[];
-  /** Whether anything differs that can decide whether an achievement is earned. */
+  /** Whether a definition differs that can decide whether an achievement is earned. */
   readonly mayDecide: boolean;
   readonly findName: (address: Address) => string;
-  /** Returns how earning an achievement changes; undefined where nothing of it differs. */
+  /** Returns how earning an achievement changes; undefined if its definitions are the same. */
   readonly findEarningChange: (
     was: AchievementDesign,
     is: AchievementDesign,
   ) => EarningChange | undefined;
 }
 
-/**
- * How earning changes for all achievements that had one group, and now have the same or another
- * one.
- */
-interface EarningChange {
+/** The answer to whether earning gets easier or harder. */
+interface Judgement {
   readonly class: ImpactClass;
-  /** Returns a sentence about an achievement of that name. */
+  /** Returns a sentence about an achievement with the given name. */
   readonly describe: (name: string) => string;
   readonly witnesses?: Witnesses;
-  /** The changed definitions that it rests on. */
+}
+
+/** The change of earning for all achievements with the same group before and the same one after. */
+interface EarningChange extends Judgement {
+  /** Changed definitions that decide whether it is earned. */
   readonly under: readonly Address[];
   /** Other resources that the sentence names. */
   readonly names: readonly Address[];
 }
 
-/** Makes the budget of one of so many games that are compared. */
+/** Makes the budget for one comparison. `games` share the budget of a command. */
 export function budgetWork(before: Side, after: Side, games = 1): WorkBudget {
   return workFor(countParts(before.design) + countParts(after.design), games);
 }
 
-/** Compares how achievements are earned, once for all of one group. */
+/** Compares how achievements are earned, once for all achievements of the same group. */
 function compareEarning(
   all: readonly DesignResource[],
   change: Omit<GameChange, "findEarningChange">,
@@ -98,7 +99,8 @@ function compareEarning(
   const { before, after } = change;
   const pairs = all.flatMap(({ kind, custom_id: id }) => {
     if (kind !== "achievement") return [];
-    const [was, is] = [before, after].map(({ design }) => design.achievements.get(id));
+    const was = before.design.achievements.get(id);
+    const is = after.design.achievements.get(id);
     return was === undefined || is === undefined ? [] : [{ was, is, key: buildKey(was, is) }];
   });
   const firsts = new Map(pairs.toReversed().map((pair) => [pair.key, pair]));
@@ -118,7 +120,7 @@ function buildKey(was: AchievementDesign, is: AchievementDesign): string {
 }
 
 interface ImpactOptions {
-  /** Gives the names in sentences. Default: those afterwards, then those before. */
+  /** Returns the names in sentences. Default: the name after the change, or else before it. */
   readonly named?: (address: Address) => string;
   readonly work?: WorkBudget;
 }
@@ -133,9 +135,13 @@ export function findImpact(
 ): readonly ImpactFinding[] {
   const all = inAddressOrder(new Map([...before.resources, ...after.resources]).values(), catalog);
   const differing = new Map(
-    all.map(({ address }) => [
+    all.map(({ address, kind }) => [
       address,
-      findDifferingNames(before.resources.get(address), after.resources.get(address)),
+      findDifferingNames(
+        kindNamed(catalog, kind),
+        before.resources.get(address),
+        after.resources.get(address),
+      ),
     ]),
   );
   const differs: GameChange["differs"] = (address, ...names) =>
@@ -162,24 +168,24 @@ export function findImpact(
 }
 
 function findDifferingNames(
+  kind: Kind,
   was: DesignResource | undefined,
   is: DesignResource | undefined,
 ): ReadonlySet<string> {
-  const kind = kindNamed(catalog, (was ?? (is as DesignResource)).kind);
   return new Set(
     was && is ? compare(kind, was, is).map(({ path }) => nameIn(path)) : namesOf(kind),
   );
 }
 
-/** What of actions, criteria and groups decides whether something is earned. */
+/** Fields and links that decide whether an achievement is earned. */
 const DECISIVE = [
   ...["reactions", "custom_action_id", "type", "rule", "streak"],
   ...["conditions", "operator", "criteria", "criteria_groups"],
 ];
 
 /**
- * Follows reactions from what changed, because looking for it behind each achievement takes the
- * square of a game's size.
+ * Returns a function that finds changed actions. Reactions are followed from the changed actions,
+ * because a search from each achievement would take quadratic time.
  */
 function traceActions(changed: readonly string[]): GameChange["findChangedActions"] {
   const findRecorders = memoizedBy(({ design }: Side): ReadonlyMap<string, readonly string[]> => {
@@ -197,8 +203,8 @@ function traceActions(changed: readonly string[]): GameChange["findChangedAction
 }
 
 /**
- * What decides whether it is earned: its groups at any depth, their criteria, and the changed
- * actions that count for them.
+ * Lists the definitions that decide whether an achievement is earned: its groups at any depth,
+ * their criteria, and the changed actions that count for them.
  */
 function listDependencies(
   side: Side,
@@ -222,29 +228,34 @@ function findAchievementImpact(
   { address, custom_id }: DesignResource,
   change: GameChange,
 ): readonly ImpactFinding[] {
-  const { before, after } = change;
-  const [was, is] = [before, after].map(({ design }) => design.achievements.get(custom_id));
+  const was = change.before.design.achievements.get(custom_id);
+  const is = change.after.design.achievements.get(custom_id);
   if (was !== undefined && is !== undefined) return findAchievementChanges(was, is, change);
-  const { name, points, is_secret, rewards } = (is ?? was) as AchievementDesign;
-  const worth = `${is_secret ? "secret " : ""}achievement ${inQuotes(name)} (${counted(points, "point")})`;
-  if (is === undefined) {
-    const sentence = `The ${worth} is deleted, with the badges of everybody who has it.`;
-    return [makeFindings(address, "removed")("destructive", sentence)];
-  }
-  const under = listDependencies(after, is, change).filter((base) =>
+  if (is !== undefined) return [findNewAchievement(is, change)];
+  if (was === undefined) return [];
+  const sentence = `The ${describeWorth(was)} is deleted, with the badges of everybody who has it.`;
+  return [makeFindings(address, "removed")("destructive", sentence)];
+}
+
+function describeWorth({ name, points, is_secret }: AchievementDesign): string {
+  const secret = is_secret ? "secret " : "";
+  return `${secret}achievement ${inQuotes(name)} (${counted(points, "point")})`;
+}
+
+function findNewAchievement(achievement: AchievementDesign, change: GameChange): ImpactFinding {
+  const { before, after } = change;
+  const { address, rewards } = achievement;
+  const under = listDependencies(after, achievement, change).filter((base) =>
     change.differs(base, ...DECISIVE),
   );
   const granted = rewards
     .map((id): Address => `reward/${id}`)
     .filter((base) => after.resources.has(base) && !before.resources.has(base));
-  const never = findEarningBlocker(after.trees, is) === undefined ? "" : " No player can earn it.";
-  return [
-    makeFindings(address, "new")("additive", `New ${worth}.${never}`, [
-      address,
-      ...under,
-      ...granted,
-    ]),
-  ];
+  const blocker = findEarningBlocker(after.trees, achievement);
+  const never = blocker === undefined ? "" : " No player can earn it.";
+  const because = [address, ...under, ...granted];
+  const sentence = `New ${describeWorth(achievement)}.${never}`;
+  return makeFindings(address, "new")("additive", sentence, because);
 }
 
 function findAchievementChanges(
@@ -294,8 +305,8 @@ interface ComparedPair {
 }
 
 /**
- * Returns the changed definitions that an achievement rests on; undefined where its group is the
- * same and nothing differs.
+ * Finds the changed definitions that decide whether an achievement is earned; undefined if its
+ * group and all definitions are the same.
  */
 function findChangedDependencies(
   was: AchievementDesign,
@@ -308,7 +319,7 @@ function findChangedDependencies(
   const resting = [
     ...new Set([...listDependencies(before, was, change), ...listDependencies(after, is, change)]),
   ];
-  // Only actions have data among what it rests on.
+  // Of the dependencies, only actions have custom_data.
   const isRead =
     resting.some((base) => differs(base, "custom_data")) &&
     (readsActions({ trees: before.trees, achievement: was }) ||
@@ -346,53 +357,67 @@ function comparePair(
   const before = { trees: from.trees, achievement: was };
   const after = { trees: to.trees, achievement: is };
   const pair: AchievementPair = { before, after, under, findName: recordName };
-  const answer = (
-    impact: ImpactClass,
-    describe: (name: string) => string,
-    witnesses?: Witnesses,
-  ): EarningChange => {
-    return { class: impact, describe, under, names: [...names], ...defined({ witnesses }) };
-  };
-  const answerInWords = (
-    impact: ImpactClass,
-    words: string,
-    witnesses?: Witnesses,
-  ): EarningChange => answer(impact, (name) => `${inQuotes(name)} ${words}`, witnesses);
-  const couldBe = findEarningBlocker(before.trees, was) === undefined;
-  const canBe = findEarningBlocker(after.trees, is) === undefined;
-  if (!couldBe && !canBe)
-    return answer("cosmetic", (name) => `No player can earn ${inQuotes(name)}, as before.`);
-  // That nobody can is certain. That somebody can is not, where conditions are too many to be
-  // tried.
-  const isUncertain = ({ trees, achievement }: AchievementIn): boolean =>
-    listCriteria(findTree({ trees, achievement })).some(({ filters, trials }) =>
-      isUndecided(filters, trials),
-    );
+  const judgement = judgePossibility(pair) ?? judgeDirection(pair, work);
+  return { ...judgement, under, names: [...names] };
+}
+
+/** Makes a judgement from words that follow the name of the achievement. */
+function judgeAs(impact: ImpactClass, words: string, witnesses?: Witnesses): Judgement {
+  const describe = (name: string): string => `${inQuotes(name)} ${words}`;
+  return { class: impact, describe, ...defined({ witnesses }) };
+}
+
+/** Judges a pair if one side cannot be earned, or has unknown parts. */
+function judgePossibility(pair: AchievementPair): Judgement | undefined {
+  const { before, after } = pair;
+  const couldBe = findEarningBlocker(before.trees, before.achievement) === undefined;
+  const canBe = findEarningBlocker(after.trees, after.achievement) === undefined;
+  if (!couldBe && !canBe) {
+    const describe = (name: string): string => `No player can earn ${inQuotes(name)}, as before.`;
+    return { class: "cosmetic", describe };
+  }
   if (couldBe !== canBe && isUncertain(canBe ? after : before))
-    return answerInWords("unknown", describeUncompared(pair));
-  if (!canBe) return answerInWords("harder", "can no longer be earned.");
-  if (!couldBe) return answerInWords("easier", "can be earned now; before, nobody could.");
-  // By play, nothing is found out about what is not known.
-  const isUnknown = [before, after].some((version) =>
-    listNodes(findTree(version)).some(({ type }) => type === "unknown"),
+    return judgeAs("unknown", describeUncompared(pair));
+  if (!canBe) return judgeAs("harder", "can no longer be earned.");
+  if (!couldBe) return judgeAs("easier", "can be earned now; before, nobody could.");
+  return hasUnknownParts(before) || hasUnknownParts(after)
+    ? judgeAs("unknown", describeDivided(pair, {}))
+    : undefined;
+}
+
+/**
+ * Whether an achievement without a blocker may still be impossible to earn, because its conditions
+ * are too many to try.
+ */
+function isUncertain(version: AchievementIn): boolean {
+  return listCriteria(findTree(version)).some(({ filters, trials }) =>
+    isUndecided(filters, trials),
   );
-  if (isUnknown) return answerInWords("unknown", describeDivided(pair, {}));
+}
+
+function hasUnknownParts(version: AchievementIn): boolean {
+  return listNodes(findTree(version)).some(({ type }) => type === "unknown");
+}
+
+/** Judges a pair of which both sides can be earned, by comparison and then by play. */
+function judgeDirection(pair: AchievementPair, work: WorkBudget): Judgement {
+  const { before, after } = pair;
   const isEasier = isEarnedWith(before, after, work);
   const isHarder = isEarnedWith(after, before, work);
   if (isEasier && isHarder)
-    return answerInWords("cosmetic", "is earned as before, only described in another way.");
-  // A comparison that ended early may have missed the other direction.
-  if (isSpent(work)) return answerInWords("unknown", describeUncompared(pair));
-  if (isHarder) return answerInWords("harder", describeEarning(pair));
+    return judgeAs("cosmetic", "is earned as before, only described in another way.");
+  // An incomplete comparison may have missed the other direction.
+  if (isSpent(work)) return judgeAs("unknown", describeUncompared(pair));
+  if (isHarder) return judgeAs("harder", describeEarning(pair));
   if (isEasier) {
     const soon =
       "Players who have done enough already may get it the next time they do something that counts for it.";
-    return answerInWords("easier", `${describeEarning(pair)} ${soon}`);
+    return judgeAs("easier", `${describeEarning(pair)} ${soon}`);
   }
   const witnesses = findWitnesses(before, after, work);
   const isMixed = witnesses.easier !== undefined && witnesses.harder !== undefined;
-  if (!isMixed && isSpent(work)) return answerInWords("unknown", describeUncompared(pair));
-  return answerInWords(isMixed ? "mixed" : "unknown", describeDivided(pair, witnesses), witnesses);
+  if (!isMixed && isSpent(work)) return judgeAs("unknown", describeUncompared(pair));
+  return judgeAs(isMixed ? "mixed" : "unknown", describeDivided(pair, witnesses), witnesses);
 }
 
 function findLeaderboardImpact(
@@ -422,7 +447,7 @@ export function describeLoss(
   return `The ${label} ${inQuotes(name)} is ${done}: players lose any ${playerData}.`;
 }
 
-/** What players read, or programs keep with it. */
+/** Finds changed texts and custom data. */
 function findTextChanges(
   { address, kind }: DesignResource,
   { before, after, differs }: GameChange,
@@ -444,13 +469,14 @@ function findTextChanges(
   return [makeFindings(address, "text")("cosmetic", `${subject} ${words.join(" and ")}.`)];
 }
 
-/** What no achievement that was read uses; it matters only where there may be others. */
+/** Finds changes that no read achievement explains, if unread achievements may depend on them. */
 function findUnusedChanges(
   { address, kind }: DesignResource,
   { before, after, ...change }: GameChange,
 ): readonly ImpactFinding[] {
   const { label } = kindNamed(catalog, kind);
-  const [was, is] = [before.resources.has(address), after.resources.has(address)];
+  const was = before.resources.has(address);
+  const is = after.resources.has(address);
   if (was && is && !change.differs(address, ...DECISIVE)) return [];
   const isUnread = ({ knowsUses, design }: Side) =>
     !(knowsUses && (kind !== "action" || design.known.has("criterion")));

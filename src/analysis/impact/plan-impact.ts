@@ -1,7 +1,6 @@
 /**
- * The impact of a plan on players. In: the live game as it was read, the plan, and the manifests.
- * Out: impacts, each with the steps that lead to it. A step that certainly touches no player leads
- * to none.
+ * Finds the impact of a plan on players. In: the live game, the plan and the manifests. Out:
+ * impacts, each with the steps that cause it. Steps that certainly affect no player cause none.
  */
 import { catalog } from "../../catalog/index.ts";
 import { defined, grouped } from "../../ground/collections.ts";
@@ -24,14 +23,14 @@ import {
 import type { Impact } from "./impacts.ts";
 import { buildLiveSides, findResourceName, type Side } from "./sides.ts";
 
-/** What the plan was made from, and how the game is played. */
+/** The manifests and play settings of a planned game. */
 export interface ImpactInput extends Pick<PlanInput, "desired"> {
   readonly play: PlaySettings;
-  /** How many games are planned, which share the work. */
+  /** Number of planned games, which share the work. */
   readonly games: number;
 }
 
-/** A plan with the games around it. */
+/** A plan with the games before and after it. */
 type PlannedChange = Pick<Planned, "plan" | "effects" | "before" | "after">;
 
 export function findPlanImpact(
@@ -42,8 +41,7 @@ export function findPlanImpact(
   if (steps.length === 0) return [];
   const [before, after] = buildLiveSides([planned.before, planned.after], desired, play);
   const findings = findImpact(before, after, { work: budgetWork(before, after, games) });
-  // Players lose something by every deletion that a hazard warns of, also by one that only makes
-  // room.
+  // A deletion destroys player data even if the resource is created again.
   const destroyed = new Set(
     findings.flatMap((finding) => (finding.class === "destructive" ? finding.address : [])),
   );
@@ -76,7 +74,7 @@ export function findPlanImpact(
     const sentence = `What changes for players is not known: the service does not show the present ${both(told)} of ${inQuotes(findResourceName(address, after, before))}.`;
     return [makeFindings(address, "value")("unknown", sentence)];
   });
-  // Where the history of what counts is lost, nothing is earned as before.
+  // If a step deletes the recorded activities, no achievement is "earned as before".
   const gone = new Set(lost.map(({ address }) => address));
   const isOutdated = ({ topic, class: name, because }: ImpactFinding): boolean =>
     topic === "earning" && name === "cosmetic" && because.some((address) => gone.has(address));
@@ -92,10 +90,7 @@ export function findPlanImpact(
   }));
 }
 
-/**
- * Finds what a change makes impossible to earn, for the hazards of a plan: the same answer as in
- * its impact.
- */
+/** Returns a function that finds achievements that a change makes impossible to earn. */
 export function findUnearnable(
   desired: Pick<DesiredGame, "resources">,
   play: PlaySettings,

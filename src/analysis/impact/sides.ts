@@ -1,6 +1,6 @@
 /**
- * A game before or after a change. In: live games, or manifests. Out: all that its impact is found
- * by.
+ * Builds the sides of a change: a game before and after it. In: live games, or manifests. Out: the
+ * resources, designs and trees that impact compares.
  */
 import { catalog } from "../../catalog/index.ts";
 import type { KindName } from "../../catalog/types.ts";
@@ -22,20 +22,18 @@ import type { PlaySettings } from "../../project/game-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
 import { buildTrees, type DesignTrees } from "../design/tree.ts";
 
-/**
- * The same resource has the same address on both sides, also where it got another id in between.
- */
+/** A side of a change. A resource has the same address on both sides, even if it was renamed. */
 export interface Side {
   readonly resources: Resources;
   readonly design: Design;
   readonly trees: DesignTrees;
-  /** Whether all that may use a criterion or an action is known. */
+  /** Whether all possible users of criteria and actions are known. */
   readonly knowsUses: boolean;
 }
 
 type Resources = ReadonlyMap<Address, DesignResource>;
 
-/** `known`: kinds of which these are all. */
+/** Builds a side. `known` has the kinds whose resources are all given. */
 export function buildSide(
   resources: Resources,
   known: ReadonlySet<KindName>,
@@ -52,7 +50,7 @@ export function buildSide(
   };
 }
 
-/** The groups of which some members are not known. */
+/** Finds groups with unread members. */
 function findUnclearGroups(resources: Resources): ReadonlySet<Address> {
   const { name, links } = kindNamed(catalog, "criteria_group");
   const groups = [...resources.values()].filter(({ kind }) => kind === name);
@@ -63,8 +61,9 @@ function findUnclearGroups(resources: Resources): ReadonlySet<Address> {
 }
 
 /**
- * Two live games, as far as what differs between them touches players. What the service does not
- * show is taken to be as it is declared; the plan says by itself that it was not compared.
+ * Builds the sides of two live games, reduced to the differences and the resources related to them.
+ * Values that the service does not show are taken from the manifests; the plan says that they were
+ * not compared.
  */
 export function buildLiveSides(
   games: readonly [before: LiveGame, after: LiveGame],
@@ -79,23 +78,25 @@ export function buildLiveSides(
   });
   const completeAll = ({ resources }: LiveGame): Resources =>
     new Map([...resources].map(([address, resource]) => [address, complete(resource)]));
-  const [before, after] = [completeAll(games[0]), completeAll(games[1])];
+  const before = completeAll(games[0]);
+  const after = completeAll(games[1]);
   const touched = findTouched(before, after);
   const buildAffectedSide = (all: Resources, { read, unseen }: LiveGame): Side => {
     const affected = new Map([...all].filter(([address]) => touched.has(address)));
     const known = new Set([...read].filter((kind) => unseen?.has(kind) !== true));
     const side = buildSide(affected, known, play);
-    // Unclear groups that are not affected may still use what is.
+    // Unclear groups that are not affected may still use affected resources.
     return { ...side, knowsUses: side.knowsUses && findUnclearGroups(all).size === 0 };
   };
   return [buildAffectedSide(before, games[0]), buildAffectedSide(after, games[1])];
 }
 
-/** What differs, what rests on it, and all that those rest on. */
+/** Finds the differing resources, their users at any depth, and all dependencies of both. */
 function findTouched(before: Resources, after: Resources): ReadonlySet<Address> {
   const old = [...before.values()].filter((resource) => after.get(resource.address) !== resource);
   const differing = [...old, ...[...after.values()].filter(({ address }) => !before.has(address))];
-  const [uses, users] = [new Map<Address, Address[]>(), new Map<Address, Address[]>()];
+  const uses = new Map<Address, Address[]>();
+  const users = new Map<Address, Address[]>();
   for (const resource of [...old, ...after.values()]) {
     const { address, kind } = resource;
     for (const { to: target, kind: targetKind } of namedReferences(
@@ -104,7 +105,7 @@ function findTouched(before: Resources, after: Resources): ReadonlySet<Address> 
     )) {
       append(uses, address, target);
       append(users, target, address);
-      // An action rests on those that record it by reactions: within a kind, both directions count.
+      // Reactions between actions count in both directions, as do all references within a kind.
       if (targetKind !== kind) continue;
       append(uses, target, address);
       append(users, address, target);
@@ -134,10 +135,10 @@ export function findResourceName(address: Address, ...sides: readonly Side[]): s
 
 /** Manifests of an earlier commit and of today. */
 interface ManifestsChange {
-  /** Undefined where there was no such game: then everything is new. */
+  /** Undefined if the commit lacks the game, so that all resources are new. */
   readonly base: DesiredGame | undefined;
   readonly desired: DesiredGame;
-  /** Whether what no manifest declares is deleted. */
+  /** Whether an apply deletes undeclared resources. */
   readonly prune: boolean;
   readonly play: PlaySettings;
 }
@@ -145,16 +146,16 @@ interface ManifestsChange {
 interface ManifestsSides {
   readonly before: Side;
   readonly after: Side;
-  /** Resources that are no longer declared and that an apply doesn't delete. */
+  /** Resources that are no longer declared but that an apply keeps. */
   readonly staying: readonly Desired[];
   /** Declared resources of kinds that the commit doesn't manage. They may have been live before. */
   readonly adopted: readonly Desired[];
 }
 
 /**
- * Returns both games as an apply makes them live. Resources that stay live without a declaration,
- * and fields that policies leave to the admin panel, are alike on both sides. So are kinds that
- * only one of the commits manages: the other one doesn't describe them.
+ * Builds the sides of two commits, as an apply makes them live. Undeclared resources that stay
+ * live, and fields that policies leave to the admin panel, are the same on both sides. So are kinds
+ * that only one of the commits manages.
  */
 export function buildManifestSides({
   base,
@@ -192,12 +193,12 @@ export function buildManifestSides({
 
 interface EarlierResources {
   readonly resources: Inventory<Desired>;
-  /** Addresses of resources whose ids others have today. They have been deleted since. */
+  /** Addresses of deleted resources whose ids other resources have today. */
   readonly replaced: ReadonlySet<Address>;
 }
 
 /**
- * Returns the resources of an earlier commit under today's ids. A replaced one gets an id that
+ * Finds the resources of an earlier commit under today's ids. A replaced resource gets an id that
  * neither side uses.
  */
 function findEarlierResources(
@@ -230,7 +231,7 @@ const pairWithAddress = (resource: Desired): readonly [Address, Desired] => [
 ];
 
 /**
- * Returns a declared resource with its former values for fields that one of the commits leaves to
+ * Returns a declared resource with the earlier values of fields that one of the commits leaves to
  * the admin panel.
  */
 function keepOpenFields(then: Desired | undefined, now: Desired): Desired {
