@@ -79,9 +79,12 @@ function checkJson(
   return decoded === undefined ? refuse(NOT_JSON) : { value: decoded };
 }
 
-type TextField = Exclude<Field, { readonly type: "flag" | "integer" | "conditions" | "json-text" }>;
+type StringField = Exclude<
+  Field,
+  { readonly type: "flag" | "integer" | "conditions" | "json-text" }
+>;
 
-function checkText(field: TextField, value: string, refuse: Refuse): Check {
+function checkText(field: StringField, value: string, refuse: Refuse): Check {
   switch (field.type) {
     case "id":
       return ID_FORM.test(value)

@@ -45,7 +45,7 @@ import {
 import { readNames, refuseNames, replyPage, showDefinition, showRecord } from "./wire.ts";
 import { createRecord, readRecord, type Written } from "./write.ts";
 
-/** Routes other than those of the catalog's kinds (docs/service.md#endpoints). */
+/** Routes for players, in addition to the catalog's routes (docs/service.md#endpoints). */
 export const playRoutes: readonly Route[] = [
   ...listKindRoutes(player),
   { method: "POST", path: "activities", run: reportActivity },

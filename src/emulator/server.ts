@@ -74,7 +74,7 @@ async function serve(options: StartOptions, state: State, write: Save): Promise<
   const service = createService(options, state, save);
   const server = createAdaptorServer({ fetch: service.app.fetch });
   if (!(server instanceof Server)) throw new Error("the service needs an HTTP/1 server");
-  // The timeout is longer than that of clients, so the server never closes a connection in use.
+  // Clients have shorter timeouts, so the server never closes a connection during a request.
   server.keepAliveTimeout = 65_000;
   await listen(server, options.port ?? 0);
   const address = server.address();

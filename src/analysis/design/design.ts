@@ -99,8 +99,9 @@ export function designOf(
     );
     parts[member]?.set(custom_id, { address, custom_id, ...Object.fromEntries(values) });
   }
+  const design: unknown = { ...parts, known, actionSettings };
   // Bodies are checked against the catalog, whose field types are the types of a design.
-  return { ...parts, known, actionSettings } as unknown as Design;
+  return design as Design;
 }
 
 /** Cost of analysing a resource, relative to one of its members or conditions. */

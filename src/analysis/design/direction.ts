@@ -37,8 +37,8 @@ export function isEarnedWith(a: AchievementIn, b: AchievementIn, work: WorkBudge
 }
 
 /**
- * Whether both achievements are evaluated at the same activities, with the same data. That matters
- * if conditions have references, which read the activity at which an achievement is evaluated
+ * Whether both achievements are evaluated at the same activities, with the same data. Conditions
+ * with references require it, because they read the activity at which an achievement is evaluated
  * (docs/service.md#activities).
  */
 function isEvaluatedAlike(
@@ -49,17 +49,14 @@ function isEvaluatedAlike(
   const references = listReferences(criteria);
   if (references.length === 0) return true;
   const isRead = references.some(({ entity }) => entity === "action");
-  const [first, second] = [a, b].map(({ trees: { design }, achievement }) => {
-    const actions = [...listActions(design, achievement)].sort();
+  const describeEvaluation = ({ trees: { design }, achievement }: AchievementIn): Json => {
     const readActionData = (id: string): Json =>
       isRead ? (design.actions.get(id)?.custom_data ?? null) : null;
-    return actions.map((id) => [
-      id,
-      [...findReachingActions(design, [id])].sort(),
-      readActionData(id),
-    ]);
-  });
-  return isAlike(first, second);
+    return [...listActions(design, achievement)]
+      .sort()
+      .map((id) => [id, [...findReachingActions(design, [id])].sort(), readActionData(id)]);
+  };
+  return isAlike(describeEvaluation(a), describeEvaluation(b));
 }
 
 /** Whether the second tree is true whenever the first one is. */

@@ -1,7 +1,7 @@
 /**
  * Finds out by play whether a change makes an achievement easier or harder: plays ways to earn it
  * before and after, and variants of them, under both sets of rules. Out: ways that earn it on one
- * side only. If none is found, the answer is unknown.
+ * side only. Without such a way, the answer is unknown.
  */
 import { defined } from "../../ground/collections.ts";
 import { isSpent, spendUpTo, type WorkBudget } from "../../ground/work.ts";

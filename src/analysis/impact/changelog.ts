@@ -55,27 +55,34 @@ export function buildChangelog(
   const noticed = findings.filter((finding) => isNoticed(finding, before, after));
   const isName = ({ topic }: ImpactFinding): number => (topic === "text" ? 1 : 0);
   // A new name comes before the sentences that use it.
-  for (const finding of noticed.sort((a, b) => isName(b) - isName(a))) {
-    const { address, class: name, topic } = finding;
-    const { kind, custom_id: id } = findResource(address, after, before) ?? {};
-    if (kind === undefined || id === undefined) continue;
-    const part = topic === "new" || topic === "removed" ? topic : "changed";
+  const addPublic = (finding: ImpactFinding, id: string): void => {
+    const { class: name, topic } = finding;
+    const part = findPart(topic);
     const was = before.design.achievements.get(id);
     const is = after.design.achievements.get(id);
-    if (kind === "leaderboard")
-      entries.push({ part: "rankings", class: name, sentence: finding.sentence });
-    else if (reveal) entries.push({ part, class: name, sentence: finding.sentence });
-    else if ((is ?? was)?.is_secret === true) secret[part].add(id);
+    if ((is ?? was)?.is_secret === true) secret[part].add(id);
     // Players never saw a former secret, so a comparison with it is useless to them.
     else if (was?.is_secret !== true || name === "revealing") {
       const sentence = describeInPublic(finding, names.secrets, is?.name ?? id);
       entries.push({ part, class: name, sentence });
     }
+  };
+  for (const finding of noticed.sort((a, b) => isName(b) - isName(a))) {
+    const { class: name, topic, sentence } = finding;
+    const resource = findResource(finding.address, after, before);
+    if (resource === undefined) continue;
+    if (resource.kind === "leaderboard") entries.push({ part: "rankings", class: name, sentence });
+    else if (reveal) entries.push({ part: findPart(topic), class: name, sentence });
+    else addPublic(finding, resource.custom_id);
   }
   return {
     entries,
     secret: { new: secret.new.size, changed: secret.changed.size, removed: secret.removed.size },
   };
+}
+
+function findPart(topic: ImpactFinding["topic"]): "new" | "changed" | "removed" {
+  return topic === "new" || topic === "removed" ? topic : "changed";
 }
 
 /** Finds the names that players may see. A resource has its name from a side where it is public. */

@@ -319,7 +319,7 @@ function findChangedDependencies(
   const resting = [
     ...new Set([...listDependencies(before, was, change), ...listDependencies(after, is, change)]),
   ];
-  // Of the dependencies, only actions have custom_data.
+  // Only actions have custom_data; criteria and groups have none.
   const isRead =
     resting.some((base) => differs(base, "custom_data")) &&
     (readsActions({ trees: before.trees, achievement: was }) ||
@@ -399,7 +399,7 @@ function hasUnknownParts(version: AchievementIn): boolean {
   return listNodes(findTree(version)).some(({ type }) => type === "unknown");
 }
 
-/** Judges a pair of which both sides can be earned, by comparison and then by play. */
+/** Judges a pair that can be earned before and after, by comparison and then by play. */
 function judgeDirection(pair: AchievementPair, work: WorkBudget): Judgement {
   const { before, after } = pair;
   const isEasier = isEarnedWith(before, after, work);

@@ -85,7 +85,8 @@ export function findPlanImpact(
     ...renamed,
     ...notShown,
   ].map(({ topic: _, because, ...finding }) => ({
-    ...{ ...finding, because },
+    ...finding,
+    because,
     steps: because.flatMap((address) => byAddress.get(address) ?? []).map(({ id }) => id),
   }));
 }

@@ -1,7 +1,4 @@
-/**
- * Rules about conditions: those that nothing can pass, and those that name what is not there or may
- * not be found.
- */
+/** Rules about conditions that no activity can pass, and about missing or unreachable data. */
 import type { Condition } from "../../catalog/conditions.ts";
 import { type Json, scalarText } from "../../ground/json.ts";
 import type { Pointer } from "../../ground/pointer.ts";
@@ -46,7 +43,7 @@ export const rules: readonly LintRule[] = [
     check: (game) => {
       const all = [...game.design.criteria.values(), ...game.design.groups.values()];
       const declared = all.filter((resource) => !isLeftOpen(game, resource, "conditions"));
-      // Games repeat their conditions.
+      // Games repeat their conditions, so each is tried once.
       const known = new Map<string, boolean>();
       return declared.flatMap((resource) => findImpossible(resource, known));
     },
@@ -71,7 +68,8 @@ export const rules: readonly LintRule[] = [
           if (text !== undefined && acceptsOperand(condition, text)) return [];
           const lack = value === undefined ? "nothing" : "no fitting value";
           return {
-            ...{ address: criterion.address, pointer },
+            address: criterion.address,
+            pointer,
             text: `${inQuotes(action.custom_id)} has ${lack} under ${inQuotes(reference.path.join("."))} in its custom_data`,
             help: ["add it to the custom_data of the action, or remove the condition"],
           };
@@ -99,11 +97,11 @@ export const rules: readonly LintRule[] = [
 /** Deepest documented reference (docs/service.md#conditions). */
 const MAXIMUM_KEYS = 10;
 
-/** Keys outside of the documented form, then a reference that is too deep. */
+/** Finds keys outside of the documented form, then a reference that is too deep. */
 function findUnreachable(condition: Condition): readonly Pick<LintFinding, "text" | "help">[] {
   const reference = findReference(condition)?.path ?? [];
   const field = condition.name === "activityData" ? condition.field : [];
-  // A number can be the place in a list.
+  // A number can be an index of a list.
   const odd = [...new Set([...field, ...reference])].filter(
     (key) => !/^(?:[A-Za-z_]+|[0-9]+)$/.test(key),
   );
@@ -116,7 +114,7 @@ function findUnreachable(condition: Condition): readonly Pick<LintFinding, "text
   return [...keys, { text, help: ["move the value up in custom_data"] }];
 }
 
-/** Each condition with its place; none where they cannot be read. */
+/** Returns each condition with its pointer; none if the conditions are unreadable. */
 function locateConditions(
   written: Json,
 ): readonly { readonly pointer: Pointer; readonly condition: Condition }[] {
@@ -131,8 +129,8 @@ function locateConditions(
 }
 
 /**
- * Single conditions first, then those of a condition group together, then all of them. `known`:
- * what is impossible, by text.
+ * Finds impossible conditions: single ones, or else groups, or else all groups together. `known`
+ * caches the answers.
  */
 function findImpossible(
   { address, conditions }: Pick<CriterionDesign, "address" | "conditions">,

@@ -1,7 +1,4 @@
-/**
- * Rules about what can be earned at all: criteria, groups and achievements that are never true, or
- * true by accident.
- */
+/** Rules about criteria, groups and achievements that are never met, or met by accident. */
 import { grouped, memoizedBy, repeatedIn } from "../../ground/collections.ts";
 import { inQuotes } from "../../ground/words.ts";
 import { comparableText } from "../../model/normalise.ts";
@@ -53,7 +50,9 @@ export const rules: readonly LintRule[] = [
           };
         }
         return {
-          ...{ address: achievement.address, pointer: "/custom_criteria_group_id", isKey: true },
+          address: achievement.address,
+          pointer: "/custom_criteria_group_id",
+          isKey: true,
           text: `${inQuotes(achievement.custom_id)} can never be earned, because of ${reason.address}`,
           others: [reason],
           help: [`fix ${reason.address}, or use another group`],
@@ -97,7 +96,9 @@ ${PEACEFUL}`,
         const [higher, lower] = findExclusiveTotals(game, group);
         if (higher === undefined || lower === undefined) return undefined;
         return {
-          ...{ address: group.address, pointer: "/criteria", isKey: true },
+          address: group.address,
+          pointer: "/criteria",
+          isKey: true,
           text: `${inQuotes(higher.custom_id)} and ${inQuotes(lower.custom_id)} can never be met at the same time`,
           others: [
             { address: higher.address, pointer: "/rule", text: "requires more" },
@@ -118,7 +119,7 @@ ${PEACEFUL}`,
     check: (game) =>
       checkEach(game.design.criteria.values(), (criterion) => {
         const reason = findBlocker(game.trees.criterion(criterion.custom_id));
-        // impossible-condition shows which of the conditions nothing can pass.
+        // The rule impossible-condition reports conditions.
         if (reason === undefined || reason.pointer === "/conditions") return undefined;
         const isRule = reason.pointer === "/rule";
         const help = isRule
@@ -182,7 +183,7 @@ criteria_groups:
       return checkEachRule(game, ({ criterion: { custom_id }, rule, streak }) => {
         if (rule.measure !== "average" || streak !== null || findLeast(rule) === 0)
           return undefined;
-        // A group that is not declared may have it beside a total.
+        // An undeclared group may combine it with a total.
         const isAlone = inGroups.has(custom_id) || isComplete(game, "criteria_group");
         if (steadied.has(custom_id) || !isAlone) return undefined;
         return {
@@ -221,7 +222,7 @@ criteria_groups:
         ),
         ...findRepeated(knownGroups, (group) => {
           const members = [[...group.criteria].sort(), [...group.criteria_groups].sort()];
-          // The operator of a single member has no effect.
+          // The operator has no effect on a single member.
           return comparableText([
             members.flat().length === 1 ? "and" : group.operator,
             ...members,
@@ -235,8 +236,8 @@ criteria_groups:
 ];
 
 /**
- * A secret achievement with a group without members: players who have it keep it, and nobody else
- * is to earn it.
+ * Whether an achievement is retired: it is secret and its group is empty, so players who have it
+ * keep it, and no one else can earn it.
  */
 function isRetired(
   { design }: LintedGame,
@@ -262,8 +263,8 @@ function checkEachRule(
 }
 
 /**
- * Two totals of the same activities, of which the one requires more than the other allows; empty
- * where there are none.
+ * Finds two totals of the same activities that exclude each other: one requires more than the other
+ * allows. Empty if the group has none.
  */
 function findExclusiveTotals(
   game: LintedGame,
@@ -274,18 +275,17 @@ function findExclusiveTotals(
   const totals = known.filter(({ rule, streak }) => rule.measure === "sum" && streak === null);
   const alike = grouped(totals, ({ criterion }) => serialiseCounted(criterion));
   for (const criteria of alike.values()) {
-    const [highest] = criteria.toSorted((a, b) => findLeast(b.rule) - findLeast(a.rule)) as [
-      CriterionTree,
-    ];
+    const [highest] = criteria.toSorted((a, b) => findLeast(b.rule) - findLeast(a.rule));
     const lower = criteria.find(
-      ({ rule }) => findMost(rule) >= 0 && findMost(rule) < findLeast(highest.rule),
+      ({ rule }) =>
+        highest !== undefined && findMost(rule) >= 0 && findMost(rule) < findLeast(highest.rule),
     );
-    if (lower !== undefined) return [highest.criterion, lower.criterion];
+    if (highest && lower) return [highest.criterion, lower.criterion];
   }
   return [];
 }
 
-/** What a criterion counts, as a text. Many groups may hold the criterion. */
+/** Serialises the counted activities of a criterion, once for all groups that use it. */
 const serialiseCounted = memoizedBy(({ custom_action_id, conditions }: CriterionDesign): string =>
   comparableText([custom_action_id, conditions]),
 );
@@ -295,11 +295,11 @@ function findMost({ operator, threshold }: MeasuredRule): number {
   return Number(operator === "lt" ? threshold - 1n : threshold);
 }
 
-/** The criteria beside which, under `and`, the same action has to be done more than once. */
+/** Finds criteria of an `and` group whose action must also occur more than once. */
 function findSteadied(game: LintedGame, { operator, criteria }: GroupDesign): readonly string[] {
   if (operator !== "and") return [];
   const known = criteria.flatMap((id) => findKnownCriterion(game, id) ?? []);
-  // A member that is not known may be the total.
+  // An unknown member may be a total.
   if (known.length < criteria.length) return criteria;
   const steady = known.filter(
     ({ rule, streak }) => streak !== null || (rule.measure === "sum" && findLeast(rule) > 1),
@@ -315,7 +315,8 @@ function findRepeated<T extends Titled>(
   contentOf: (resource: T) => string,
 ): readonly LintFinding[] {
   return repeatedIn(all, contentOf).map(([{ address }, first]) => ({
-    ...{ address, pointer: "" },
+    address,
+    pointer: "",
     text: `has the same requirements as ${inQuotes(first.custom_id)}`,
     others: [{ address: first.address, pointer: "", text: "the same" }],
     help: [`use ${inQuotes(first.custom_id)} in both places, or correct one of them`],

@@ -1,5 +1,5 @@
 /**
- * Runs the rules on a game, with the severities of its project:
+ * Runs the lint rules on a game, with the severities of its project:
  *
  *   score_preference: prefer-higher   →   error[keeps-worst-score] at its file, line and column
  */

@@ -1,7 +1,4 @@
-/**
- * Rules about points and scores: the project's own budget, what harder achievements are worth, and
- * which score is kept.
- */
+/** Rules about points and scores: the budget, points of harder achievements, and kept scores. */
 
 import { addTo, append, sum } from "../../ground/collections.ts";
 import { counted, inQuotes } from "../../ground/words.ts";
@@ -38,7 +35,7 @@ const FASTEST_RUN = `leaderboards:
     type: custom
     ordering: smaller-is-better`;
 
-/** By ordering: the preference that keeps the best score, and the one that keeps the worst. */
+/** Score preferences by ordering: the one that keeps the best score, and the opposite. */
 const PREFERENCES: Readonly<Record<string, { readonly best: string; readonly worst: string }>> = {
   "larger-is-better": { best: "prefer-higher", worst: "prefer-lower" },
   "smaller-is-better": { best: "prefer-lower", worst: "prefer-higher" },
@@ -71,7 +68,8 @@ export const rules: readonly LintRule[] = [
       return [...compared].flatMap(([{ harder, easier }, { answer, isCut }]) => {
         if (isCut || !answer) return [];
         return {
-          ...{ address: harder.address, pointer: "/points" },
+          address: harder.address,
+          pointer: "/points",
           text: `${harder.points} points for ${inQuotes(harder.custom_id)}, and ${easier.points} for the easier ${inQuotes(easier.custom_id)}`,
           others: [{ address: easier.address, pointer: "/points", text: "easier, and worth more" }],
           help: [`give ${inQuotes(harder.custom_id)} at least ${easier.points} points`],
@@ -89,13 +87,14 @@ export const rules: readonly LintRule[] = [
     check: (game) =>
       checkEach(game.design.leaderboards.values(), (board) => {
         const { address, type, ordering, score_preference } = board;
-        // The standard leaderboard adds points up, so no score is preferred.
+        // The standard leaderboard adds up points, so no score is preferred.
         if (type === "standard" || isLeftOpen(game, board, "type", "ordering", "score_preference"))
           return undefined;
         const preference = PREFERENCES[ordering];
         if (preference === undefined || score_preference !== preference.worst) return undefined;
         return {
-          ...{ address, pointer: "/score_preference" },
+          address,
+          pointer: "/score_preference",
           text: `with ordering: ${ordering}, each player's worst score is kept`,
           help: [`write score_preference: ${preference.best}`],
         };
@@ -103,7 +102,7 @@ export const rules: readonly LintRule[] = [
   },
 ];
 
-/** Limits of the whole game, which only the project file has a place for. */
+/** Checks limits of the whole game. Findings are at the limit in the project file. */
 function checkTotals(game: LintedGame): readonly LintFinding[] {
   const { total_points, max_achievements, min_achievements } = game.settings.budget;
   if (!isComplete(game, "achievement")) return [];
@@ -147,7 +146,7 @@ function checkAchievement(
   ];
 }
 
-/** Achievements whose points are declared. */
+/** Lists achievements with declared points. */
 function listWithPoints(game: LintedGame): readonly AchievementDesign[] {
   return [...game.design.achievements.values()].filter(
     (achievement) => !isLeftOpen(game, achievement, "points"),
@@ -155,28 +154,22 @@ function listWithPoints(game: LintedGame): readonly AchievementDesign[] {
 }
 
 interface Weighed extends AchievementDesign {
-  /** The thresholds of all criteria added up: similar achievements are neighbours in this order. */
+  /** Sum of all thresholds. Similar achievements are neighbours in this order. */
   readonly effort: number;
 }
 
-/**
- * Each is compared with so many neighbours on one side, and with no more criteria: 10,000 never
- * make 50 million pairs.
- */
+/** Limits of compared neighbours and their criteria, so that the number of pairs is linear. */
 const NEIGHBOURS = 4;
 const MOST_CRITERIA = 8;
 const NO_ACTIONS: ReadonlySet<string> = new Set();
 
-/** Two achievements, of which the harder one has fewer points, if it is harder. */
+/** Two achievements to compare. `harder` has fewer points, and is probably harder. */
 interface PointsPair {
   readonly harder: Weighed;
   readonly easier: Weighed;
 }
 
-/**
- * Achievements of which everything is declared, beside others with one of their actions, each pair
- * once.
- */
+/** Lists pairs of fully declared achievements that share an action, each once. */
 function listPairs(game: LintedGame): readonly PointsPair[] {
   const pairs = new Map<string, PointsPair>();
   for (const alike of groupByAction(game)) {
@@ -192,11 +185,9 @@ function listPairs(game: LintedGame): readonly PointsPair[] {
   return [...pairs.values()];
 }
 
-/**
- * The lists of achievements that share an action. Actions with the same achievements share a list.
- */
+/** Groups achievements by shared action. Actions with the same achievements share a list. */
 function groupByAction(game: LintedGame): readonly (readonly Weighed[])[] {
-  /** By the actions that criteria name. */
+  /** Achievements by the actions that their criteria name. */
   const byAction = new Map<string, Set<Weighed>>();
   const sourcesOf = new Map<string, ReadonlySet<string>>();
   for (const achievement of listWithPoints(game)) {
@@ -228,8 +219,8 @@ function groupByAction(game: LintedGame): readonly (readonly Weighed[])[] {
 }
 
 /**
- * Whether every player who earns the one, which some can, has earned the other by then, and not the
- * other way round.
+ * Whether every player who earns the harder achievement has already earned the easier one, but not
+ * vice versa. False if no player can earn the harder one.
  */
 function isHarder(
   { trees }: LintedGame,

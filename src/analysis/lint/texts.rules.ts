@@ -1,7 +1,4 @@
-/**
- * Rules about what players read: descriptions that are missing, repeated, or have another number
- * than the criterion.
- */
+/** Rules about descriptions that are missing, repeated, or contradict the criterion's number. */
 import { repeatedIn } from "../../ground/collections.ts";
 import { inQuotes } from "../../ground/words.ts";
 import type { AchievementDesign, Titled } from "../design/design.ts";
@@ -51,7 +48,8 @@ export const rules: readonly LintRule[] = [
       repeatedIn(listDescribed(game), ({ description }) => description.trim().toLowerCase())
         .filter(([each, first]) => !(each.is_secret && first.is_secret))
         .map(([{ address }, first]) => ({
-          ...{ address, pointer: "/description" },
+          address,
+          pointer: "/description",
           text: `${inQuotes(first.custom_id)} has the same description`,
           others: [{ address: first.address, pointer: "/description", text: "the same" }],
           help: ["describe the difference"],
@@ -72,7 +70,8 @@ export const rules: readonly LintRule[] = [
         // "More than 49" and "at least 50" are the same total.
         if (said === written || said === least || isOtherUnit(said, least)) return undefined;
         return {
-          ...{ address: achievement.address, pointer: "/description" },
+          address: achievement.address,
+          pointer: "/description",
           text: `the description says ${said}, and ${inQuotes(criterion.custom_id)} requires ${least}`,
           others: [{ address: criterion.address, pointer: "/rule", text: "what counts" }],
           help: ["one of the two may be wrong"],
@@ -81,7 +80,7 @@ export const rules: readonly LintRule[] = [
   },
 ];
 
-/** Achievements whose description is declared, and not blank. */
+/** Lists achievements with a declared description that is not blank. */
 function listDescribed(game: LintedGame): readonly AchievementDesign[] {
   return [...game.design.achievements.values()].filter(
     (achievement) =>
@@ -90,8 +89,8 @@ function listDescribed(game: LintedGame): readonly AchievementDesign[] {
 }
 
 /**
- * The number of a text with a single whole one, such as 10,000; undefined for "2nd", "1.5", "x3"
- * and several numbers.
+ * Finds the whole number in a text with a single number, such as 10,000; undefined for "2nd",
+ * "1.5", "x3" and several numbers.
  */
 function findOnlyNumber(text: string): bigint | undefined {
   const [word, second] = text.split(/\s+/).filter((word) => /\p{N}/u.test(word));
@@ -112,8 +111,8 @@ function isOtherUnit(said: bigint, least: bigint): boolean {
 }
 
 /**
- * The total of more than one that the achievement requires, where it requires nothing else and
- * everything counts.
+ * Finds the total of more than 1 that an achievement requires; undefined if it also requires
+ * something else or has conditions.
  */
 function findOnlyTotal(game: LintedGame, { custom_criteria_group_id: id }: AchievementDesign) {
   let tree = findKnownGroup(game, id);

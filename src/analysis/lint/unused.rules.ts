@@ -1,7 +1,4 @@
-/**
- * Rules about unused resources. What a kind that is not managed here may use is never called
- * unused.
- */
+/** Rules about unused resources. A resource is not unused if an unmanaged kind may use it. */
 import { inQuotes } from "../../ground/words.ts";
 import { findReachingActions } from "../../rules/play.ts";
 import type { Titled } from "../design/design.ts";
@@ -135,7 +132,9 @@ function findUnused(
   );
 }
 
-/** Whether one of them leaves the field, which may use something, to the admin panel. */
+/**
+ * Whether the admin panel edits the field of any of the resources, so that its uses are unknown.
+ */
 function isAnyOpen(game: LintedGame, all: ReadonlyMap<string, Titled>, name: string): boolean {
   return (
     game.open.size > 0 && [...all.values()].some((resource) => isLeftOpen(game, resource, name))

@@ -1,11 +1,10 @@
 /**
- * What scenarios expect: for each member of `expect` (scenarios-schema.ts) how it is read, its
- * words, and what answers it.
+ * Reads and checks the members of `expect` in scenarios (scenarios-schema.ts).
  *
  * earned: [ten]   →   expected ten to be earned by player, but it is not
  */
 
-import { defined, sum } from "../../ground/collections.ts";
+import { defined, namesOfTable, sum } from "../../ground/collections.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { both, counted, inDigits, quoted } from "../../ground/words.ts";
 import { rankPlayers } from "../../rules/leaderboards.ts";
@@ -15,31 +14,31 @@ import type { WrittenExpectation, WrittenOfPlayer, WrittenRanking } from "./scen
 
 type PlayerWritten = Required<WrittenOfPlayer>;
 
-/** An expectation of a player, apart from what all of the same member have in common. */
+/** The part of a player's expectation that depends on its member. */
 interface OfPlayer extends Pick<Expectation, "place" | "expected" | "words" | "position"> {
-  /** `own`: what the player has earned, in its order. */
+  /** Checks the player's own achievements, in the order of earning. */
   readonly check: (own: readonly EarnedInStep[], happened: Happened) => Found;
 }
 
 const KINDS: {
   readonly [Name in keyof PlayerWritten]: (
-    written: PlayerWritten[Name],
+    written: WrittenOfPlayer[Name] & {},
     player: string,
     reader: Reader,
   ) => readonly OfPlayer[];
 } = {
   earned: (ids, player, reader) =>
     readIds("achievement", ids, reader).map(([achievement, place]) => ({
-      ...{ place, expected: { achievement }, words: `${achievement} to be earned by ${player}` },
+      place,
+      expected: { achievement },
+      words: `${achievement} to be earned by ${player}`,
       check: checkEarned(achievement, (earned) => earned !== undefined),
     })),
   not_earned: (ids, player, reader) =>
     readIds("achievement", ids, reader).map(([achievement, place]) => ({
-      ...{
-        place,
-        expected: { achievement },
-        words: `${achievement} not to be earned by ${player}`,
-      },
+      place,
+      expected: { achievement },
+      words: `${achievement} not to be earned by ${player}`,
       check: checkEarned(achievement, (earned) => earned === undefined),
     })),
   earned_exactly: (ids, player, reader) => {
@@ -60,7 +59,8 @@ const KINDS: {
       if (read === undefined) return [];
       const { place, step, repetition } = read;
       return {
-        ...{ place, expected: { achievement, step, ...defined({ repetition }) } },
+        place,
+        expected: { achievement, step, ...defined({ repetition }) },
         words: `${achievement} to be earned by ${player}`,
         position: ` in ${describePosition(step, repetition)}`,
         check: checkEarned(
@@ -84,7 +84,9 @@ const KINDS: {
   },
   rewards: (ids, player, reader) =>
     readIds("reward", ids, reader).map(([reward, place]) => ({
-      ...{ place, expected: { reward }, words: `${player} to get ${reward}` },
+      place,
+      expected: { reward },
+      words: `${player} to get ${reward}`,
       check: (earned, { design }) => {
         const sources = earned
           .filter(({ rewards }) => rewards.includes(reward))
@@ -105,7 +107,7 @@ const KINDS: {
     })),
 };
 
-/** The expectations that are written there, in the order of the report. */
+/** Reads the expectations of an `expect`, in the order of the report. */
 export function readExpectation(
   { players = {}, rankings: boards = [], ...expectation }: WrittenExpectation,
   reader: Reader,
@@ -133,12 +135,13 @@ function readOfPlayer(
   player: string,
   reader: Reader,
 ): readonly Expectation[] {
-  return (Object.keys(KINDS) as (keyof PlayerWritten)[]).flatMap((of) => {
-    const value = written[of];
-    const expectations =
-      value === undefined ? [] : KINDS[of](value as never, player, reader.at([of]));
+  return namesOfTable(KINDS).flatMap((of) => {
+    const expectations = readMember(of, { written, player, reader });
     return expectations.map(({ check, ...each }) => ({
-      ...{ ...each, of, player, expected: { player, ...each.expected } },
+      ...each,
+      of,
+      player,
+      expected: { player, ...each.expected },
       check: (happened) =>
         check(
           happened.earned.filter((earned) => earned.player === player),
@@ -148,7 +151,25 @@ function readOfPlayer(
   });
 }
 
-/** The ids that exist, with their places; others are problems. */
+function readMember<Name extends keyof WrittenOfPlayer>(
+  name: Name,
+  { written, player, reader }: WrittenForPlayer,
+): readonly OfPlayer[] {
+  const value = written[name];
+  return isPresent(value) ? KINDS[name](value, player, reader.at([name])) : [];
+}
+
+function isPresent<Value>(value: Value): value is Value & {} {
+  return value !== undefined && value !== null;
+}
+
+interface WrittenForPlayer {
+  readonly written: WrittenOfPlayer;
+  readonly player: string;
+  readonly reader: Reader;
+}
+
+/** Returns the ids that exist, with their places, and reports the others. */
 function readIds(kind: "achievement" | "reward", ids: readonly string[], reader: Reader) {
   const places = ids.map((id, index) => [id, reader.at([index])] as const);
   return places.flatMap(([id, place]) =>
@@ -179,7 +200,7 @@ function readPosition(id: string, position: PlayerWritten["earned_at"][string], 
   return undefined;
 }
 
-/** `step 2, time 10`. */
+/** Describes a position, as in `step 2, time 10`. */
 function describePosition(step: number, repetition?: number): string {
   return `step ${step}${repetition === undefined ? "" : `, time ${repetition}`}`;
 }
@@ -190,7 +211,7 @@ function checkEarned(
 ): OfPlayer["check"] {
   return (own, { findProblems }) => {
     const earned = own.find(({ achievement }) => achievement === id);
-    // Where the rules cannot evaluate it, it is not certain that it is not earned.
+    // If the rules cannot evaluate an achievement, "not earned" is not certain.
     const reasons = earned === undefined ? findProblems(id) : [];
     if (reasons.length > 0) return { ...answerUnknown(reasons), why: [id] };
     const passed = isExpected(earned);
@@ -228,7 +249,8 @@ function readRanking(written: WrittenRanking, reader: Reader): readonly Expectat
   const wanted = [...(players ?? []), ...describeScores(Object.entries(scores ?? {}))];
   return [
     {
-      ...{ of: "rankings", place: place.span() },
+      of: "rankings",
+      place: place.span(),
       expected: { leaderboard, time_span, ...defined({ players, scores }) },
       words: `${leaderboard} (${time_span}) to show ${formatList(wanted, "nobody")}`,
       check: (happened) => checkRanking({ ...written, time_span }, happened),

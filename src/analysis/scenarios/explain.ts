@@ -1,4 +1,4 @@
-/** Why something is met or not: a tree of sentences with the numbers that decided it. */
+/** Explains why a group or criterion is met or not, as a tree of sentences with numbers. */
 import { counted, inDigits } from "../../ground/words.ts";
 import { spendUpTo, type WorkBudget } from "../../ground/work.ts";
 import type { Evaluated } from "../../rules/evaluate.ts";
@@ -18,26 +18,21 @@ export interface Explained {
   readonly truth: Truth;
   /** `needs 10 of "Slay"; so far 9, in 9 activities` */
   readonly text: string;
-  /** Of a group. */
+  /** Explanations of a group's members. */
   readonly members: readonly Explained[];
 }
 
-/**
- * Parts that are explained of one achievement: groups that share their members have more ways
- * through them than anybody reads.
- */
+/** Limit of explained parts, because shared inner groups can make a tree huge. */
 const MOST_PARTS = 10_000;
 
-/**
- * Explains a result with the numbers of now. Each part is a sentence, which takes as long as
- * several units of work.
- */
+/** Explains a result with the current numbers. */
 export function explain(evaluated: Evaluated, design: Design, work: WorkBudget): Explained {
   return spendUpTo(work, MOST_PARTS * UNITS_OF_PART, (room) =>
     explainPart(evaluated, design, room),
   );
 }
 
+/** Cost of the sentence of a part. */
 const UNITS_OF_PART = 10;
 
 function explainPart(evaluated: Evaluated, design: Design, room: WorkBudget): Explained {

@@ -1,6 +1,6 @@
 /**
- * From the text of a file of scenarios to scenarios that can be played. All problems of a file are
- * found in one run; a scenario with a problem is left out.
+ * Reads scenarios from a parsed file. All problems of a file are found in one run, and scenarios
+ * with a problem are left out.
  */
 
 import { repeatedIn } from "../../ground/collections.ts";
@@ -41,7 +41,7 @@ const BEGINNING = { line: 1, column: 1, offset: 0 };
 
 const SCENARIOS: DocumentSchema = { checks, key: "scenarios" };
 
-/** The scenarios of one file, each document of it in turn. */
+/** Reads the scenarios of all documents in a file. */
 export function readScenarios(parsed: ParsedText, design: Design): Success<readonly Scenario[]> {
   const { documents, isBroken, source } = parsed;
   const read = documents.flatMap((root) => readDocument(root, design));
@@ -51,7 +51,7 @@ export function readScenarios(parsed: ParsedText, design: Design): Success<reado
   const span = { file: source.file, start: BEGINNING, end: BEGINNING };
   const empty =
     documents.length > 0 || isBroken ? [] : [problemAt("missing-field", span, { label, help })];
-  // Reports and filters call scenarios by their names.
+  // Reports and filters identify scenarios by name.
   const repeated = repeatedIn(scenarios, ({ name }) => name).map(([{ name, place }, earlier]) => {
     const others = [{ span: earlier.place, text: "it is called so first here" }];
     return problemAt("duplicate-name", place, {
@@ -71,7 +71,9 @@ export function readScenarios(parsed: ParsedText, design: Design): Success<reado
 function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] {
   const wrong = explainShape(root, SCENARIOS);
   if (hasErrors(wrong)) return [{ diagnostics: wrong }];
-  const { scenarios } = canonicalNumbers(root.value) as unknown as WrittenFile;
+  const file: unknown = canonicalNumbers(root.value);
+  // The schema was checked, and WrittenFile is the schema's type.
+  const { scenarios } = file as WrittenFile;
   return scenarios.map((scenario, index) => {
     const { steps, players = { player: null } } = scenario;
     const all = Object.entries(players).map(
@@ -94,7 +96,7 @@ function readScenario(written: WrittenScenario, reader: Reader): Checked<Scenari
   const { scenario } = reader;
   checkNames(reader);
   scenario.now = readStart(written, reader);
-  // Without its zones and its start, its times are not known.
+  // Times need valid zones and a valid start.
   if (hasErrors(scenario.problems)) return { diagnostics: scenario.problems };
   const played = scenario.steps.flatMap((step, index) => {
     const member = reader.at(["steps", index]);
@@ -119,7 +121,7 @@ function readScenario(written: WrittenScenario, reader: Reader): Checked<Scenari
   );
 }
 
-/** Time zones exist, and no two steps have one name. */
+/** Checks that time zones exist and that names of steps are unique. */
 function checkNames(reader: Reader): void {
   const { players, steps, stepNamed } = reader.scenario;
   for (const { id, time_zone } of players) {
@@ -148,7 +150,7 @@ function readStart({ start }: WrittenScenario, reader: Reader): number {
   return at.ok ? at.value : START;
 }
 
-/** Members that go with each sort of step, beside `name`. */
+/** Members that each sort of step can have in addition to `name`. */
 const MEMBERS = {
   do: ["amount", "times", "every", "player", "at", "after", "custom_data", "session"],
   score: ["leaderboard", "player", "at", "after"],
@@ -156,7 +158,7 @@ const MEMBERS = {
   expect: [],
 } as const satisfies Partial<Record<keyof WrittenStep, readonly (keyof WrittenStep)[]>>;
 
-/** Nothing where it is wrong, or only time passes. Time never runs backwards. */
+/** Reads a step; undefined if it is invalid or only lets time pass. Time never runs backwards. */
 function readStep(written: WrittenStep, reader: Reader, number: number): ScenarioStep | undefined {
   const { scenario } = reader;
   const { players, now } = scenario;

@@ -1,7 +1,4 @@
-/**
- * A part of a scenario that is being read, by its place in the file: what is wrong there becomes a
- * problem.
- */
+/** Readers of the parts of a scenario, which report problems at the place of a part. */
 
 import { memoizedBy } from "../../ground/collections.ts";
 import { suggestionsFrom } from "../../ground/nearest.ts";
@@ -13,18 +10,18 @@ import type { Design } from "../design/design.ts";
 import type { ScenarioPlayer } from "./scenario.ts";
 import type { WrittenStep } from "./scenarios-schema.ts";
 
-/** The scenario around the part. */
+/** The scenario that contains the part. */
 interface ScenarioParts {
   readonly source: Source;
   readonly design: Design;
   readonly players: readonly ScenarioPlayer[];
   readonly playerNamed: ReadonlyMap<string, ScenarioPlayer>;
   readonly steps: readonly WrittenStep[];
-  /** The index of the first step with each name. */
+  /** Index of the first step with each name. */
   readonly stepNamed: ReadonlyMap<string, number>;
   readonly suggestPlayer: (misspelt: string) => readonly string[];
   readonly problems: Diagnostic[];
-  /** When the step before is over. */
+  /** End of the previous step. */
   now: number;
 }
 
@@ -32,21 +29,23 @@ type ProblemCode = "missing-field" | "invalid-value" | "out-of-range" | "danglin
 
 export interface Reader {
   readonly scenario: ScenarioParts;
-  /** The part at a path from this one. Problems point at its value, or at its key. */
+  /**
+   * Returns the reader of the part at a relative path. Problems are at its value, or at its key.
+   */
   at(path: readonly (string | number)[], half?: "key" | "value"): Reader;
   span(): Span;
   reportProblem(code: ProblemCode, label: string, ...help: readonly string[]): void;
-  /** Whether it exists; if not, that is a problem. */
+  /** Returns whether the resource exists, and reports a problem if not. */
   checkResource(kind: "action" | "achievement" | "reward" | "leaderboard", id: string): boolean;
   checkPlayer(id: string): boolean;
 }
 
-/** One list of suggestions for all scenarios of a design. */
+/** Makes suggestions from known ids, once for all scenarios of a design. */
 const suggestFrom = memoizedBy((known: ReadonlyMap<string, unknown>) =>
   suggestionsFrom([...known.keys()]),
 );
 
-/** The players and steps of a scenario, with those found by their names. */
+/** Indexes the players and steps of a scenario by name. */
 export function indexByName(players: readonly ScenarioPlayer[], steps: readonly WrittenStep[]) {
   const named = steps.flatMap(({ name }, index) =>
     name === undefined ? [] : [[name, index] as const],
@@ -60,7 +59,7 @@ export function indexByName(players: readonly ScenarioPlayer[], steps: readonly 
   };
 }
 
-/** More players are not listed. */
+/** Limit of listed players. */
 const MOST_LISTED = 20;
 
 const listCountedActions = memoizedBy(
@@ -83,8 +82,7 @@ export function openReader(
     checkResource: (kind, id) => {
       const known = design[`${kind}s` as const];
       const isComplete = design.known.has(kind);
-      // Actions that live only on the service can be played without their definition: criteria name
-      // them.
+      // Criteria can count actions that only the service defines, so scenarios can play them.
       if (known.has(id) || (kind === "action" && !isComplete && listCountedActions(design).has(id)))
         return true;
       const elsewhere = isComplete
