@@ -2,7 +2,8 @@
  * Scenarios that were read and checked: ids exist, and times are milliseconds since 1970 in UTC.
  */
 import type { JsonObject } from "../../ground/json.ts";
-import type { Span } from "../../model/model.ts";
+
+import type { Span } from "../../model/source.ts";
 import type { Submission } from "../../rules/leaderboards.ts";
 import type { Activity, Player } from "../../rules/model.ts";
 import type { Design } from "../design/design.ts";
