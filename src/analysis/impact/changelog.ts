@@ -25,12 +25,15 @@ interface Changelog {
 /** The changelog of a game since a commit. */
 export interface GameChangelog extends Changelog {
   readonly game: string;
-  /** The environment whose overrides apply. Absent if the manifests are read without overrides. */
+  /**
+   * The chosen environment, if the game has several. Without a choice, the manifests are read
+   * without overrides.
+   */
   readonly environment?: string;
   readonly base: {
     readonly ref: string;
     readonly commit: string;
-    /** Whether the commit has the game. If not, all achievements are new. */
+    /** Whether the commit has the game. If not, everything is new. */
     readonly has_game: boolean;
   };
   /** Sentences for the publisher. */

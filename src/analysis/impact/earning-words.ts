@@ -217,7 +217,7 @@ function describeActionChange(
 }
 
 /** Describes a change that is too expensive to compare. */
-export function describeUncompared(pair: AchievementPair): string {
+export function describeUnknown(pair: AchievementPair): string {
   return `${describeEarning(pair)} Whether that is easier or harder is not known: comparing it exceeds the limit on work.`;
 }
 

@@ -30,7 +30,7 @@ import {
   type AchievementPair,
   describeDivided,
   describeEarning,
-  describeUncompared,
+  describeUnknown,
 } from "./earning-words.ts";
 import type { Impact, ImpactClass, Witnesses } from "./impacts.ts";
 import { findResourceName, type Side } from "./sides.ts";
@@ -377,7 +377,7 @@ function judgePossibility(pair: AchievementPair): Judgement | undefined {
     return { class: "cosmetic", describe };
   }
   if (couldBe !== canBe && isUncertain(canBe ? after : before))
-    return judgeAs("unknown", describeUncompared(pair));
+    return judgeAs("unknown", describeUnknown(pair));
   if (!canBe) return judgeAs("harder", "can no longer be earned.");
   if (!couldBe) return judgeAs("easier", "can be earned now; before, nobody could.");
   return hasUnknownParts(before) || hasUnknownParts(after)
@@ -407,7 +407,7 @@ function judgeDirection(pair: AchievementPair, work: WorkBudget): Judgement {
   if (isEasier && isHarder)
     return judgeAs("cosmetic", "is earned as before, only described in another way.");
   // An incomplete comparison may have missed the other direction.
-  if (isSpent(work)) return judgeAs("unknown", describeUncompared(pair));
+  if (isSpent(work)) return judgeAs("unknown", describeUnknown(pair));
   if (isHarder) return judgeAs("harder", describeEarning(pair));
   if (isEasier) {
     const soon =
@@ -416,7 +416,7 @@ function judgeDirection(pair: AchievementPair, work: WorkBudget): Judgement {
   }
   const witnesses = findWitnesses(before, after, work);
   const isMixed = witnesses.easier !== undefined && witnesses.harder !== undefined;
-  if (!isMixed && isSpent(work)) return judgeAs("unknown", describeUncompared(pair));
+  if (!isMixed && isSpent(work)) return judgeAs("unknown", describeUnknown(pair));
   return judgeAs(isMixed ? "mixed" : "unknown", describeDivided(pair, witnesses), witnesses);
 }
 

@@ -36,9 +36,11 @@ interface Share {
 
 interface EconomyTotals extends Share {
   readonly secret: Share;
-  /** Numbers of achievements by certainty. */
+  /** Number of achievements with a known way. */
   readonly bound: number;
+  /** Number of achievements without a known way. */
   readonly unknown: number;
+  /** Number of achievements that no player can earn. */
   readonly impossible: number;
   /** Points of achievements with a known way. */
   readonly reachable_points: number;
