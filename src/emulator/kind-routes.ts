@@ -90,10 +90,10 @@ function list(place: RoutePlace, call: Call): Reply {
 
 /** Answers with a page of records. Lists and sub-lists have the same parameters. */
 function showPage(place: RoutePlace, records: readonly StoredRecord[], call: Call): Reply {
-  const asked = readParameters(place.kind, call.url.searchParams);
-  if ("refusal" in asked) return asked.refusal;
-  const visible = records.filter((record) => isShown(place.kind, record, asked.hidden));
-  return replyPage(call.url, visible, (record) => showRecord(place, record, asked.links));
+  const parameters = readParameters(place.kind, call.url.searchParams);
+  if ("refusal" in parameters) return parameters.refusal;
+  const visible = records.filter((record) => isShown(place.kind, record, parameters.hidden));
+  return replyPage(call.url, visible, (record) => showRecord(place, record, parameters.links));
 }
 
 /**
@@ -102,11 +102,11 @@ function showPage(place: RoutePlace, records: readonly StoredRecord[], call: Cal
  */
 function retrieve(place: RecordPlace, call: Call): Reply {
   const { record } = place;
-  const asked = readParameters(place.kind, call.url.searchParams);
-  if ("refusal" in asked) return asked.refusal;
-  if (!isShown(place.kind, record, asked.hidden))
+  const parameters = readParameters(place.kind, call.url.searchParams);
+  if ("refusal" in parameters) return parameters.refusal;
+  if (!isShown(place.kind, record, parameters.hidden))
     return replyNotFound(place.kind.label, call.params.id ?? "");
-  return replyResource(200, showRecord(place, record, asked.links));
+  return replyResource(200, showRecord(place, record, parameters.links));
 }
 
 function isShown(kind: Kind, record: StoredRecord, choice: HiddenChoice): boolean {

@@ -43,7 +43,7 @@ import {
   type StoredGame,
 } from "./state.ts";
 import { readNames, refuseNames, replyPage, showDefinition, showRecord } from "./wire.ts";
-import { createRecord, readRecord, type Written } from "./write.ts";
+import { createRecord, readRecord, type WriteResult } from "./write.ts";
 
 /** Routes for players, in addition to the catalog's routes (docs/service.md#endpoints). */
 export const playRoutes: readonly Route[] = [
@@ -58,7 +58,7 @@ export const playRoutes: readonly Route[] = [
 const TO_MILLISECONDS = "YYYY-MM-DDThh:mm:ss.fff".length;
 
 /** Creates the record of a report. If the request is otherwise valid, also creates a new player. */
-function createReport(kind: Kind, { game, body, now }: Call): Written {
+function createReport(kind: Kind, { game, body, now }: Call): WriteResult {
   const { uuid, date_time_utc } = body;
   const report = {
     ...body,
@@ -192,8 +192,8 @@ function listRankings({ game, params, url, now }: Call): Reply {
     );
     return replyPage(url, ranked, showRanking);
   }
-  const asked = url.searchParams.get("time_span") ?? "all-time";
-  const span = TIME_SPANS.find((span) => span === asked);
+  const requested = url.searchParams.get("time_span") ?? "all-time";
+  const span = TIME_SPANS.find((span) => span === requested);
   if (span === undefined)
     return replyInvalid(new Map([["time_span", ["The selected time span is invalid."]]]));
   return replyPage(url, rankSpan(span), showRanking);

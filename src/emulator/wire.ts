@@ -71,7 +71,7 @@ export function findMembers(
 }
 
 /** The parameters of a read, or the 400 reply to invalid ones. */
-type Asked =
+type ReadParameters =
   | { readonly links: readonly string[]; readonly hidden: HiddenChoice }
   | { readonly refusal: Reply };
 
@@ -88,7 +88,7 @@ type Naming = (typeof NAMING)[number];
 type Allowed = Readonly<Partial<Record<Naming, readonly string[]>>>;
 
 /** Reads the parameters of a request for records of the kind. */
-export function readParameters(kind: Kind, query: URLSearchParams): Asked {
+export function readParameters(kind: Kind, query: URLSearchParams): ReadParameters {
   const hidden = findHidingFlag(kind);
   const links = kind.links.filter((link) => link.include !== undefined);
   const filter = hidden === undefined ? [] : [hidden.filter];
@@ -136,8 +136,8 @@ const PAGE_SIZE = { assumed: 30, most: 100 };
  * Replies with a page of a list. Like the real library, silently reduces sizes over the maximum.
  */
 export function replyPage<T>(url: URL, all: readonly T[], show: (item: T) => Json): Reply {
-  const asked = parseWholeNumber(url.searchParams.get("page[size]")) ?? PAGE_SIZE.assumed;
-  const size = Math.min(asked, PAGE_SIZE.most);
+  const requested = parseWholeNumber(url.searchParams.get("page[size]")) ?? PAGE_SIZE.assumed;
+  const size = Math.min(requested, PAGE_SIZE.most);
   const current = parseWholeNumber(url.searchParams.get("page[number]")) ?? 1;
   const last = Math.max(1, Math.ceil(all.length / size));
   const start = (current - 1) * size;

@@ -32,10 +32,10 @@ interface BodyReading {
   readonly errors: FieldErrors;
 }
 
-export type Written = { readonly record: StoredRecord } | { readonly errors: FieldErrors };
+export type WriteResult = { readonly record: StoredRecord } | { readonly errors: FieldErrors };
 
 /** Creates a record and the records that it defines inline, or returns errors. */
-export function createRecord(place: RoutePlace, { body, now }: BodyAtTime): Written {
+export function createRecord(place: RoutePlace, { body, now }: BodyAtTime): WriteResult {
   const { errors, fields, links } = readRecord(place, body);
   const targets = readInlineTargets({ place, body, errors });
   if (errors.size > 0) return { errors };
@@ -120,7 +120,7 @@ export function updateRecord(
   place: RoutePlace,
   record: StoredRecord,
   { body, now }: BodyAtTime,
-): Written {
+): WriteResult {
   const errors: FieldErrors = new Map();
   const fields = readFields({ place, body, errors }, record);
   if (errors.size > 0) return { errors };

@@ -19,13 +19,13 @@ interface Situation {
 }
 
 /** The result for a criterion or group. */
-export interface Evaluated {
+export interface Evaluation {
   readonly node: RuleNode;
   readonly truth: Truth;
   /** Sentences about its unreadable parts. */
   readonly reasons: readonly string[];
   /** Results of a group's members, in the order of the node. */
-  readonly members: readonly Evaluated[];
+  readonly members: readonly Evaluation[];
   /** The criterion's live tally, which later activities change. Absent for unreadable criteria. */
   readonly tally?: Tally;
 }
@@ -34,8 +34,8 @@ export interface Evaluated {
 export function evaluate(
   node: RuleNode,
   situation: Situation,
-  known = new Map<RuleNode, Evaluated>(),
-): Evaluated {
+  known = new Map<RuleNode, Evaluation>(),
+): Evaluation {
   const earlier = known.get(node);
   if (earlier !== undefined) return earlier;
   situation.history.work.left -= 1 + (node.of === "group" ? node.members.length : 0);
@@ -50,7 +50,7 @@ export function evaluate(
   return evaluated;
 }
 
-function evaluateGroup(node: GroupNode, members: readonly Evaluated[]): Evaluated {
+function evaluateGroup(node: GroupNode, members: readonly Evaluation[]): Evaluation {
   if (node.problem !== undefined)
     return { node, truth: "unreadable", reasons: [node.problem], members };
   const truths = members.map((member) => member.truth);
@@ -60,9 +60,9 @@ function evaluateGroup(node: GroupNode, members: readonly Evaluated[]): Evaluate
 
 const NOTHING: readonly never[] = [];
 
-function evaluateCriterion(node: CriterionNode, situation: Situation): Evaluated {
+function evaluateCriterion(node: CriterionNode, situation: Situation): Evaluation {
   const { custom_id, counting, problem = "" } = node;
-  const markUnreadable = (reason: string): Evaluated => ({
+  const markUnreadable = (reason: string): Evaluation => ({
     node,
     truth: "unreadable",
     reasons: [reason],

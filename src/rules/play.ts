@@ -6,19 +6,19 @@ import { append, memoizedBy } from "../ground/collections.ts";
 import { reachable } from "../ground/graph.ts";
 import { endlessWork, isSpent, type WorkBudget } from "../ground/work.ts";
 import { type CompiledRules, compile, type RuleNode } from "./compiled.ts";
-import { type Evaluated, evaluate } from "./evaluate.ts";
+import { type Evaluation, evaluate } from "./evaluate.ts";
 import type { AchievementRules, Activity, Player, PlayerHistory, Rules } from "./model.ts";
 import { openHistory } from "./tally.ts";
 
 /** An achievement that the player has just earned, with the result that earned it. */
 interface EarnedAchievement extends AchievementRules {
-  readonly evaluation: Evaluated;
+  readonly evaluation: Evaluation;
 }
 
 /** Achievements that are earned and evaluated, collected during an activity. */
 interface Earnings {
   readonly earned: EarnedAchievement[];
-  readonly evaluated: Map<string, Evaluated>;
+  readonly evaluated: Map<string, Evaluation>;
 }
 
 /** The effects of a reported activity. */
@@ -28,7 +28,7 @@ interface PlayResult {
   /** Achievements in the order of earning. */
   readonly earned: readonly EarnedAchievement[];
   /** Results by id, of unearned achievements with a criterion on a recorded action. */
-  readonly evaluated: ReadonlyMap<string, Evaluated>;
+  readonly evaluated: ReadonlyMap<string, Evaluation>;
 }
 
 /** A player's progress in a game. */
@@ -69,7 +69,7 @@ export function openProgress(
   /** Evaluates the achievements of the current activity's action. */
   const earn = (current: Activity, { earned, evaluated }: Earnings): void => {
     // Achievements can share groups.
-    const known = new Map<RuleNode, Evaluated>();
+    const known = new Map<RuleNode, Evaluation>();
     for (const achievement of compiled.findRelated(current.custom_action_id)) {
       const { custom_id: id, custom_criteria_group_id: group } = achievement;
       work.left -= 1;

@@ -13,10 +13,10 @@ import type { MeasuredRule, Streak } from "../../rules/rule.ts";
 import { countConditions, isSubset } from "./condition-classes.ts";
 import { findBlocker, findEarningBlocker } from "./never.ts";
 import {
-  type AchievementIn,
   type CriterionTree,
   type DesignTree,
   findTree,
+  type GameAchievement,
   listCriteria,
   listReferences,
 } from "./tree.ts";
@@ -27,7 +27,7 @@ const MOST_COMPARISONS = 300_000;
 const STEPS_OF_UNIT = 100;
 
 /** Whether every player who earns `a` has also earned `b`. */
-export function isEarnedWith(a: AchievementIn, b: AchievementIn, work: WorkBudget): boolean {
+export function isEarnedWith(a: GameAchievement, b: GameAchievement, work: WorkBudget): boolean {
   if (findEarningBlocker(a.trees, a.achievement) !== undefined) return true;
   if (findEarningBlocker(b.trees, b.achievement) !== undefined) return false;
   const from = findTree(a);
@@ -42,14 +42,14 @@ export function isEarnedWith(a: AchievementIn, b: AchievementIn, work: WorkBudge
  * (docs/service.md#activities).
  */
 function isEvaluatedAlike(
-  a: AchievementIn,
-  b: AchievementIn,
+  a: GameAchievement,
+  b: GameAchievement,
   criteria: readonly CriterionTree[],
 ): boolean {
   const references = listReferences(criteria);
   if (references.length === 0) return true;
   const isRead = references.some(({ entity }) => entity === "action");
-  const describeEvaluation = ({ trees: { design }, achievement }: AchievementIn): Json => {
+  const describeEvaluation = ({ trees: { design }, achievement }: GameAchievement): Json => {
     const readActionData = (id: string): Json =>
       isRead ? (design.actions.get(id)?.custom_data ?? null) : null;
     return [...listActions(design, achievement)]

@@ -11,7 +11,7 @@ import type { AchievementDesign } from "./design.ts";
 import type { CriterionTree, DesignTree, DesignTrees } from "./tree.ts";
 
 /** The part that makes it impossible to earn an achievement or meet a criterion. */
-export interface NeverTrue {
+export interface Blocker {
   readonly address: Address;
   /** Pointer relative to the resource. */
   readonly pointer: Pointer;
@@ -27,7 +27,7 @@ export interface NeverTrue {
 export function findEarningBlocker(
   trees: DesignTrees,
   achievement: AchievementDesign,
-): NeverTrue | undefined {
+): Blocker | undefined {
   const { address, custom_criteria_group_id: id } = achievement;
   const { groups, known } = trees.design;
   if (id === null)
@@ -43,7 +43,7 @@ export function findEarningBlocker(
 }
 
 /** Finds the blocker of a tree: any member's under `and`, but under `or` and `xor` all need one. */
-export const findBlocker = memoizedBy((tree: DesignTree): NeverTrue | undefined => {
+export const findBlocker = memoizedBy((tree: DesignTree): Blocker | undefined => {
   if (tree.type === "unknown") return undefined;
   if (tree.type === "criterion") return findCriterionBlocker(tree);
   const { group, operator, members } = tree;
@@ -56,7 +56,7 @@ export const findBlocker = memoizedBy((tree: DesignTree): NeverTrue | undefined 
   }
   if (operator !== "and" && members.some((member) => findBlocker(member) === undefined))
     return undefined;
-  return members.map(findBlocker).find((never) => never !== undefined);
+  return members.map(findBlocker).find((blocker) => blocker !== undefined);
 });
 
 const WORDS = { sum: "total", amount: "amount", average: "average" } as const;
@@ -68,7 +68,7 @@ function findCriterionBlocker({
   filters,
   around,
   trials,
-}: CriterionTree): NeverTrue | undefined {
+}: CriterionTree): Blocker | undefined {
   const { address, custom_action_id: action, conditions } = criterion;
   const { operator, threshold, measure } = rule;
   const isBelowZero =

@@ -74,12 +74,12 @@ export interface DesignTrees {
 }
 
 /** An achievement in its game. */
-export interface AchievementIn {
+export interface GameAchievement {
   readonly trees: DesignTrees;
   readonly achievement: AchievementDesign;
 }
 
-export function findTree({ trees, achievement }: AchievementIn): DesignTree {
+export function findTree({ trees, achievement }: GameAchievement): DesignTree {
   return trees.group(achievement.custom_criteria_group_id ?? "");
 }
 

@@ -24,10 +24,10 @@ import {
 } from "./condition-classes.ts";
 import { findBlocker } from "./never.ts";
 import {
-  type AchievementIn,
   type CriterionTree,
   type DesignTree,
   findTree,
+  type GameAchievement,
   listCriteria,
   listReferences,
   weighTree,
@@ -67,7 +67,10 @@ const MOST_INTERVALS = 1_000;
 const MOST_ACTIVITIES = 2_000;
 
 /** Finds ways and returns the one with the least effort. */
-export function findCheapestWay(version: AchievementIn, work: WorkBudget): WeighedWay | undefined {
+export function findCheapestWay(
+  version: GameAchievement,
+  work: WorkBudget,
+): WeighedWay | undefined {
   return spendUpTo(work, MOST_PLAYED, (budget) => {
     let best: WeighedWay | undefined;
     for (const draft of draftWays(version, budget)) {
@@ -107,7 +110,7 @@ export function listActivities({ steps }: Way): readonly Activity[] {
 /** Whether the way earns the achievement; false if the budget is too small to find out. */
 export function isEarnedBy(
   way: Way,
-  { achievement, trees }: AchievementIn,
+  { achievement, trees }: GameAchievement,
   budget: WorkBudget,
 ): boolean {
   if (isSpent(budget)) return false;
@@ -201,7 +204,7 @@ export interface Variant {
  * criterion in it.
  */
 export function* draftWays(
-  version: AchievementIn,
+  version: GameAchievement,
   budget: WorkBudget,
   variantsOf: (tree: CriterionTree) => readonly Variant[] = () => [],
 ): Generator<Way> {
@@ -306,7 +309,7 @@ function buildReferredData(criteria: readonly CriterionTree[], entity: string): 
 /** Finds the action to report: the criterion's, or the cheapest one whose reactions record it. */
 function findSource(
   { criterion, sources = new Set() }: CriterionTree,
-  { trees }: AchievementIn,
+  { trees }: GameAchievement,
 ): string | undefined {
   if (sources.has(criterion.custom_action_id)) return criterion.custom_action_id;
   const readCost = (id: string): number => trees.design.actionSettings.get(id)?.effort ?? 1;

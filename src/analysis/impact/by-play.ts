@@ -5,7 +5,12 @@
  */
 import { defined } from "../../ground/collections.ts";
 import { isSpent, spendUpTo, type WorkBudget } from "../../ground/work.ts";
-import { type AchievementIn, type CriterionTree, findTree, listCriteria } from "../design/tree.ts";
+import {
+  type CriterionTree,
+  findTree,
+  type GameAchievement,
+  listCriteria,
+} from "../design/tree.ts";
 import {
   draftWays,
   findLeast,
@@ -21,8 +26,8 @@ const MOST_PLAYS = 500;
 const MOST_PLAYED = 200_000;
 
 export function findWitnesses(
-  before: AchievementIn,
-  after: AchievementIn,
+  before: GameAchievement,
+  after: GameAchievement,
   work: WorkBudget,
 ): Witnesses {
   const search: Search = { before, after, easier: undefined, harder: undefined };
@@ -33,16 +38,16 @@ export function findWitnesses(
 
 /** A search for witnesses, with those found so far. */
 interface Search {
-  readonly before: AchievementIn;
-  readonly after: AchievementIn;
+  readonly before: GameAchievement;
+  readonly after: GameAchievement;
   easier: Way | undefined;
   harder: Way | undefined;
 }
 
 /** Plays the drafts of one side until both witnesses are found. */
-function searchDrafts(drafted: AchievementIn, search: Search, budget: WorkBudget): void {
+function searchDrafts(drafted: GameAchievement, search: Search, budget: WorkBudget): void {
   const { before, after } = search;
-  const isOnlyEarnedBy = (version: AchievementIn, other: AchievementIn) => (way: Way) =>
+  const isOnlyEarnedBy = (version: GameAchievement, other: GameAchievement) => (way: Way) =>
     isEarnedBy(way, version, budget) && !isEarnedBy(way, other, budget) && !isSpent(budget);
   const isEasier = isOnlyEarnedBy(after, before);
   const isHarder = isOnlyEarnedBy(before, after);

@@ -54,9 +54,13 @@ export function buildChangelog(
   const entries: ChangelogEntry[] = [];
   const secret = { new: new Set<string>(), changed: new Set<string>(), removed: new Set<string>() };
   const names = findPublicNames(before, after);
-  const findings = findImpact(before, after, reveal ? { work } : { named: names.findName, work });
+  const findings = findImpact(
+    before,
+    after,
+    reveal ? { work } : { findName: names.findName, work },
+  );
   const noticed = findings.filter((finding) => isNoticed(finding, before, after));
-  const isName = ({ topic }: ImpactFinding): number => (topic === "text" ? 1 : 0);
+  const rankByTopic = ({ topic }: ImpactFinding): number => (topic === "text" ? 1 : 0);
   // A new name comes before the sentences that use it.
   const addPublic = (finding: ImpactFinding, id: string): void => {
     const { class: name, topic } = finding;
@@ -70,7 +74,7 @@ export function buildChangelog(
       entries.push({ part, class: name, sentence });
     }
   };
-  for (const finding of noticed.sort((a, b) => isName(b) - isName(a))) {
+  for (const finding of noticed.sort((a, b) => rankByTopic(b) - rankByTopic(a))) {
     const { class: name, topic, sentence } = finding;
     const resource = findResource(finding.address, after, before);
     if (resource === undefined) continue;

@@ -9,10 +9,10 @@ import { customIdOf, partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import { isAlike } from "../../model/normalise.ts";
 import {
-  type AchievementIn,
   type CriterionTree,
   type DesignTree,
   findTree,
+  type GameAchievement,
   type GroupOfTrees,
   listNodes,
 } from "../design/tree.ts";
@@ -27,8 +27,8 @@ import type { Witnesses } from "./impacts.ts";
 
 /** An achievement before and after a change. */
 export interface AchievementPair {
-  readonly before: AchievementIn;
-  readonly after: AchievementIn;
+  readonly before: GameAchievement;
+  readonly after: GameAchievement;
   /** Changed definitions that decide whether it is earned. */
   readonly under: readonly Address[];
   readonly findName: (address: Address) => string;
@@ -223,18 +223,18 @@ export function describeUnknown(pair: AchievementPair): string {
 
 /** Describes a change, and players for whom it is easier or harder, as far as they were found. */
 export function describeDivided(pair: AchievementPair, { easier, harder }: Witnesses): string {
-  const easily = easier && describeHistory(easier, pair);
-  const hardly = harder && describeHistory(harder, pair);
+  const easierHistory = easier && describeHistory(easier, pair);
+  const harderHistory = harder && describeHistory(harder, pair);
   const sentence = describeEarning(pair);
-  if (easily === undefined && hardly === undefined)
+  if (easierHistory === undefined && harderHistory === undefined)
     return `${sentence} Whether that is easier or harder is not known.`;
-  if (easily === hardly)
+  if (easierHistory === harderHistory)
     return `${sentence} That is easier for some players and harder for others.`;
-  if (easily !== undefined && hardly !== undefined) {
-    return `${sentence} That is easier for players who have done ${easily}, and harder for those who have done ${hardly}.`;
+  if (easierHistory !== undefined && harderHistory !== undefined) {
+    return `${sentence} That is easier for players who have done ${easierHistory}, and harder for those who have done ${harderHistory}.`;
   }
-  const effect = easily === undefined ? "harder" : "easier";
-  return `${sentence} That is ${effect} for players who have done ${easily ?? hardly}; for others it is not known.`;
+  const effect = easierHistory === undefined ? "harder" : "easier";
+  return `${sentence} That is ${effect} for players who have done ${easierHistory ?? harderHistory}; for others it is not known.`;
 }
 
 /** Describes a way, as in `5 of "Jump" with map sea and 1 of "Run"`. */

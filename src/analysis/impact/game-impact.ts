@@ -19,8 +19,8 @@ import { type AchievementDesign, countParts, type DesignResource } from "../desi
 import { isEarnedWith } from "../design/direction.ts";
 import { findEarningBlocker } from "../design/never.ts";
 import {
-  type AchievementIn,
   findTree,
+  type GameAchievement,
   listCriteria,
   listNodes,
   listReferences,
@@ -121,7 +121,7 @@ function buildKey(was: AchievementDesign, is: AchievementDesign): string {
 
 interface ImpactOptions {
   /** Returns the names in sentences. Default: the name after the change, or else before it. */
-  readonly named?: (address: Address) => string;
+  readonly findName?: (address: Address) => string;
   readonly work?: WorkBudget;
 }
 
@@ -129,7 +129,7 @@ export function findImpact(
   before: Side,
   after: Side,
   {
-    named = (address) => findResourceName(address, after, before),
+    findName = (address) => findResourceName(address, after, before),
     work = budgetWork(before, after),
   }: ImpactOptions = {},
 ): readonly ImpactFinding[] {
@@ -151,7 +151,7 @@ export function findImpact(
     ({ kind, address }) => kind === "action" && differs(address, "custom_data", ...DECISIVE),
   );
   const findChangedActions = traceActions(changed.map(({ custom_id }) => custom_id));
-  const sides = { before, after, differs, findChangedActions, mayDecide, findName: named };
+  const sides = { before, after, differs, findChangedActions, mayDecide, findName };
   const change: GameChange = { ...sides, findEarningChange: compareEarning(all, sides, work) };
   const seen = all.flatMap((resource): readonly ImpactFinding[] => {
     if (resource.kind === "achievement") return findAchievementImpact(resource, change);
@@ -330,7 +330,7 @@ function findChangedDependencies(
 }
 
 /** Whether conditions of the achievement read the data of actions. */
-function readsActions(version: AchievementIn): boolean {
+function readsActions(version: GameAchievement): boolean {
   return listReferences(listCriteria(findTree(version))).some(({ entity }) => entity === "action");
 }
 
@@ -389,13 +389,13 @@ function judgePossibility(pair: AchievementPair): Judgement | undefined {
  * Whether an achievement without a blocker may still be impossible to earn, because its conditions
  * are too many to try.
  */
-function isUncertain(version: AchievementIn): boolean {
+function isUncertain(version: GameAchievement): boolean {
   return listCriteria(findTree(version)).some(({ filters, trials }) =>
     isUndecided(filters, trials),
   );
 }
 
-function hasUnknownParts(version: AchievementIn): boolean {
+function hasUnknownParts(version: GameAchievement): boolean {
   return listNodes(findTree(version)).some(({ type }) => type === "unknown");
 }
 

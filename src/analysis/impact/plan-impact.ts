@@ -12,7 +12,7 @@ import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
 import type { PlanInput, Planned } from "../../plan/plan.ts";
 import { effectOf } from "../../plan/step.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
-import { findEarningBlocker, type NeverTrue } from "../design/never.ts";
+import { type Blocker, findEarningBlocker } from "../design/never.ts";
 import {
   budgetWork,
   describeLoss,
@@ -98,7 +98,7 @@ export function findUnearnable(
 ): FindUnearnable {
   return (...games) => {
     const [before, after] = buildLiveSides(games, desired, play);
-    const findReason = ({ design, trees }: Side, id: string): NeverTrue | undefined => {
+    const findReason = ({ design, trees }: Side, id: string): Blocker | undefined => {
       const achievement = design.achievements.get(id);
       return achievement && findEarningBlocker(trees, achievement);
     };

@@ -153,7 +153,7 @@ function listWithPoints(game: LintedGame): readonly AchievementDesign[] {
   );
 }
 
-interface Weighed extends AchievementDesign {
+interface WeighedAchievement extends AchievementDesign {
   /** Sum of all thresholds. Similar achievements are neighbours in this order. */
   readonly effort: number;
 }
@@ -165,8 +165,8 @@ const NO_ACTIONS: ReadonlySet<string> = new Set();
 
 /** Two achievements to compare. `harder` has fewer points, and is probably harder. */
 interface PointsPair {
-  readonly harder: Weighed;
-  readonly easier: Weighed;
+  readonly harder: WeighedAchievement;
+  readonly easier: WeighedAchievement;
 }
 
 /** Lists pairs of fully declared achievements that share an action, each once. */
@@ -186,9 +186,9 @@ function listPairs(game: LintedGame): readonly PointsPair[] {
 }
 
 /** Groups achievements by shared action. Actions with the same achievements share a list. */
-function groupByAction(game: LintedGame): readonly (readonly Weighed[])[] {
+function groupByAction(game: LintedGame): readonly (readonly WeighedAchievement[])[] {
   /** Achievements by the actions that their criteria name. */
-  const byAction = new Map<string, Set<Weighed>>();
+  const byAction = new Map<string, Set<WeighedAchievement>>();
   const sourcesOf = new Map<string, ReadonlySet<string>>();
   for (const achievement of listWithPoints(game)) {
     const tree = findKnownGroup(game, achievement.custom_criteria_group_id);

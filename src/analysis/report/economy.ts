@@ -160,10 +160,12 @@ function findWay(
   trees: DesignTrees,
   work: WorkBudget,
 ): CheapestWay {
-  const never = findEarningBlocker(trees, achievement);
-  if (never !== undefined) {
+  const blocker = findEarningBlocker(trees, achievement);
+  if (blocker !== undefined) {
     const reason =
-      never.address === achievement.address ? never.text : `${never.address}: ${never.text}`;
+      blocker.address === achievement.address
+        ? blocker.text
+        : `${blocker.address}: ${blocker.text}`;
     return { ...none, certainty: "impossible", reasons: [reason] };
   }
   const way = findCheapestWay({ trees, achievement }, work);

@@ -9,23 +9,23 @@ import { didYouMean } from "../../ground/nearest.ts";
 import { both, counted, inDigits, quoted } from "../../ground/words.ts";
 import { rankPlayers } from "../../rules/leaderboards.ts";
 import type { Reader } from "./reader.ts";
-import type { EarnedInStep, Expectation, Found, Happened } from "./scenario.ts";
+import type { EarnedInStep, Expectation, ExpectationAnswer, ScenarioEvents } from "./scenario.ts";
 import type { WrittenExpectation, WrittenOfPlayer, WrittenRanking } from "./scenarios-schema.ts";
 
-type PlayerWritten = Required<WrittenOfPlayer>;
+type PlayerMembers = Required<WrittenOfPlayer>;
 
 /** The part of a player's expectation that depends on its member. */
-interface OfPlayer extends Pick<Expectation, "place" | "expected" | "words" | "position"> {
+interface PlayerExpectation extends Pick<Expectation, "place" | "expected" | "words" | "position"> {
   /** Checks the player's own achievements, in the order of earning. */
-  readonly check: (own: readonly EarnedInStep[], happened: Happened) => Found;
+  readonly check: (own: readonly EarnedInStep[], happened: ScenarioEvents) => ExpectationAnswer;
 }
 
 const KINDS: {
-  readonly [Name in keyof PlayerWritten]: (
+  readonly [Name in keyof PlayerMembers]: (
     written: WrittenOfPlayer[Name] & {},
     player: string,
     reader: Reader,
-  ) => readonly OfPlayer[];
+  ) => readonly PlayerExpectation[];
 } = {
   earned: (ids, player, reader) =>
     readIds("achievement", ids, reader).map(([achievement, place]) => ({
@@ -43,7 +43,7 @@ const KINDS: {
     })),
   earned_exactly: (ids, player, reader) => {
     const achievements = readIds("achievement", ids, reader).map(([id]) => id);
-    const check: OfPlayer["check"] = (earned) => {
+    const check: PlayerExpectation["check"] = (earned) => {
       const ids = earned.map(({ achievement }) => achievement);
       const wanted = new Set(achievements);
       const found = new Set(ids);
@@ -71,7 +71,7 @@ const KINDS: {
       };
     }),
   points: (points, player, reader) => {
-    const check: OfPlayer["check"] = (earned) => {
+    const check: PlayerExpectation["check"] = (earned) => {
       const total = sum(earned.map((badge) => badge.points));
       const summands = earned.map((badge) => `${badge.achievement} ${badge.points}`).join(", ");
       return {
@@ -121,16 +121,16 @@ export function readExpectation(
     reader.at([member], "key").reportProblem("missing-field", label, help);
   }
   return [
-    ...readOfPlayer(expectation, only?.id ?? "", reader),
+    ...readPlayerExpectations(expectation, only?.id ?? "", reader),
     ...Object.entries(players).flatMap(([player, written]) => {
       const isThere = reader.at(["players", player], "key").checkPlayer(player);
-      return isThere ? readOfPlayer(written, player, reader.at(["players", player])) : [];
+      return isThere ? readPlayerExpectations(written, player, reader.at(["players", player])) : [];
     }),
     ...boards.flatMap((board, index) => readRanking(board, reader.at(["rankings", index]))),
   ];
 }
 
-function readOfPlayer(
+function readPlayerExpectations(
   written: WrittenOfPlayer,
   player: string,
   reader: Reader,
@@ -154,7 +154,7 @@ function readOfPlayer(
 function readMember<Name extends keyof WrittenOfPlayer>(
   name: Name,
   { written, player, reader }: WrittenForPlayer,
-): readonly OfPlayer[] {
+): readonly PlayerExpectation[] {
   const value = written[name];
   return isPresent(value) ? KINDS[name](value, player, reader.at([name])) : [];
 }
@@ -177,7 +177,7 @@ function readIds(kind: "achievement" | "reward", ids: readonly string[], reader:
   );
 }
 
-function readPosition(id: string, position: PlayerWritten["earned_at"][string], reader: Reader) {
+function readPosition(id: string, position: PlayerMembers["earned_at"][string], reader: Reader) {
   const { step: written, repetition } =
     typeof position === "object" ? position : { step: position };
   const place = reader.at([id], typeof position === "object" ? "key" : "value");
@@ -208,7 +208,7 @@ function describePosition(step: number, repetition?: number): string {
 function checkEarned(
   id: string,
   isExpected: (earned: EarnedInStep | undefined) => boolean,
-): OfPlayer["check"] {
+): PlayerExpectation["check"] {
   return (own, { findProblems }) => {
     const earned = own.find(({ achievement }) => achievement === id);
     // If the rules cannot evaluate an achievement, "not earned" is not certain.
@@ -226,7 +226,7 @@ function checkEarned(
   };
 }
 
-function answerUnknown(reasons: readonly string[]): Found {
+function answerUnknown(reasons: readonly string[]): ExpectationAnswer {
   return {
     passed: false,
     outcome: ", but laurel cannot evaluate it",
@@ -265,8 +265,8 @@ function checkRanking(
     players,
     scores = {},
   }: WrittenRanking & Pick<Required<WrittenRanking>, "time_span">,
-  { design, earned, scores: submitted, now }: Happened,
-): Found {
+  { design, earned, scores: submitted, now }: ScenarioEvents,
+): ExpectationAnswer {
   const board = design.leaderboards.get(leaderboard);
   if (board === undefined) throw new Error("leaderboards are checked when scenarios are read");
   const badges = earned.map(({ player, points, at }) => ({

@@ -1,7 +1,7 @@
 /** Explains why a group or criterion is met or not, as a tree of sentences with numbers. */
 import { counted, inDigits } from "../../ground/words.ts";
 import { spendUpTo, type WorkBudget } from "../../ground/work.ts";
-import type { Evaluated } from "../../rules/evaluate.ts";
+import type { Evaluation } from "../../rules/evaluate.ts";
 import type { CriterionRules, Truth } from "../../rules/model.ts";
 import type { Count } from "../../rules/tally.ts";
 import type { Design } from "../design/design.ts";
@@ -26,7 +26,7 @@ export interface Explained {
 const MOST_PARTS = 10_000;
 
 /** Explains a result with the current numbers. */
-export function explain(evaluated: Evaluated, design: Design, work: WorkBudget): Explained {
+export function explain(evaluated: Evaluation, design: Design, work: WorkBudget): Explained {
   return spendUpTo(work, MOST_PARTS * UNITS_OF_PART, (room) =>
     explainPart(evaluated, design, room),
   );
@@ -35,7 +35,7 @@ export function explain(evaluated: Evaluated, design: Design, work: WorkBudget):
 /** Cost of the sentence of a part. */
 const UNITS_OF_PART = 10;
 
-function explainPart(evaluated: Evaluated, design: Design, room: WorkBudget): Explained {
+function explainPart(evaluated: Evaluation, design: Design, room: WorkBudget): Explained {
   room.left -= UNITS_OF_PART;
   const { node, truth, members } = evaluated;
   const { of, custom_id } = node;
@@ -47,7 +47,7 @@ function explainPart(evaluated: Evaluated, design: Design, room: WorkBudget): Ex
   return { of, custom_id, truth, text, members: inner };
 }
 
-function explainGroup({ node, members, reasons }: Evaluated, { groups }: Design): string {
+function explainGroup({ node, members, reasons }: Evaluation, { groups }: Design): string {
   const inner = new Set(members.flatMap((member) => member.reasons));
   const [problem] = reasons.filter((reason) => !inner.has(reason));
   if (problem !== undefined) return `cannot be evaluated: ${problem}`;
@@ -62,7 +62,7 @@ function explainGroup({ node, members, reasons }: Evaluated, { groups }: Design)
 }
 
 function explainCriterion(
-  { node, reasons, tally }: Evaluated,
+  { node, reasons, tally }: Evaluation,
   { actions, criteria }: Design,
 ): string {
   const criterion = criteria.get(node.custom_id);

@@ -8,7 +8,7 @@ import { isSpent, type WorkBudget } from "../../ground/work.ts";
 
 import type { Span } from "../../model/source.ts";
 import type { CompiledRules, RuleNode } from "../../rules/compiled.ts";
-import type { Evaluated } from "../../rules/evaluate.ts";
+import type { Evaluation } from "../../rules/evaluate.ts";
 import type { Submission } from "../../rules/leaderboards.ts";
 import { openProgress, type Progress } from "../../rules/play.ts";
 import type { Design } from "../design/design.ts";
@@ -17,8 +17,8 @@ import type {
   ActivityStep,
   EarnedInStep,
   Expectation,
+  ExpectationAnswer,
   ExpectStep,
-  Found,
   Scenario,
 } from "./scenario.ts";
 
@@ -29,12 +29,12 @@ export interface PlayedScenario {
   readonly answers: readonly CheckAnswer[];
   /** Achievements in the order of earning. */
   readonly earned: readonly EarnedInStep[];
-  /** Evaluated achievements that the rules cannot read, with reasons. */
+  /** Evaluation achievements that the rules cannot read, with reasons. */
   readonly unjudged: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The answer to one expectation. */
-export interface CheckAnswer extends Omit<Found, "why"> {
+export interface CheckAnswer extends Omit<ExpectationAnswer, "why"> {
   readonly expectation: Expectation;
   /** Number of the step with the expectation; undefined for those at the end. */
   readonly step: number | undefined;
@@ -66,7 +66,7 @@ export interface PlayingGame {
 interface PlayingPlayer {
   readonly progress: Progress;
   /** Newest results by achievement. */
-  readonly evaluated: Map<string, Evaluated>;
+  readonly evaluated: Map<string, Evaluation>;
 }
 
 function findPlaying(playing: ReadonlyMap<string, PlayingPlayer>, id: string): PlayingPlayer {

@@ -68,7 +68,7 @@ export interface Expectation {
   readonly position?: string;
   /** Absent for leaderboards. */
   readonly player?: string;
-  readonly check: (happened: Happened) => Found;
+  readonly check: (happened: ScenarioEvents) => ExpectationAnswer;
 }
 
 /** An earned achievement with its step. */
@@ -87,7 +87,7 @@ export interface EarnedInStep {
 }
 
 /** The events up to the moment of an expectation. */
-export interface Happened {
+export interface ScenarioEvents {
   readonly design: Design;
   readonly now: number;
   readonly earned: readonly EarnedInStep[];
@@ -98,7 +98,7 @@ export interface Happened {
 }
 
 /** The answer to an expectation. */
-export interface Found {
+export interface ExpectationAnswer {
   readonly passed: boolean;
   /** Text after the words of the expectation, such as `, but it is not`. */
   readonly outcome: string;
