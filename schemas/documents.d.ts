@@ -101,14 +101,14 @@ export type PlanDocumentPlan = {
   readonly steps: readonly PlanDocumentStep[];
   readonly impact?: ReadonlyArray<{
     readonly class: "additive" | "cosmetic" | "destructive" | "easier" | "harder" | "mixed" | "revealing" | "unknown" | "value";
-    /** The resource that players see, or else the changed resource. */
+    /** What players see of it, as far as they see any; otherwise the changed resource. */
     readonly address: `${string}/${string}`;
     readonly sentence: string;
-    /** Absent if no witness was found. */
+    /** Absent where there is none, or none was found. */
     readonly witnesses?: PlanDocumentWitnesses;
-    /** The changed resources that cause it. */
+    /** The changed resources that lead to it. */
     readonly because: ReadonlyArray<`${string}/${string}`>;
-    /** The steps of the plan that cause it. */
+    /** The steps of the plan that lead to it. */
     readonly steps: readonly string[];
   }>;
   /** Hazards of this plan that were allowed when it was made. */
@@ -138,9 +138,7 @@ export type DocumentFieldChange = {
 
 /** Where a resource is declared. */
 export type DocumentOrigin = {
-  /** Counted from 1. */
   readonly line: number;
-  /** Counted from 1, in UTF-16 units. */
   readonly column: number;
   readonly file: string;
 };
@@ -264,13 +262,13 @@ export type PlanDocumentField = {
   readonly base?: unknown;
 };
 
-/** Ways that earn an achievement only after a change (`easier`), or only before it (`harder`). */
+/** Histories that earn an achievement only after a change (`easier`), and only before it (`harder`). */
 export type PlanDocumentWitnesses = {
   readonly easier?: PlanDocumentWay;
   readonly harder?: PlanDocumentWay;
 };
 
-/** Activities of a new player in UTC. */
+/** What a new player does, whose clock shows UTC. */
 export type PlanDocumentWay = {
   readonly steps: readonly DocumentWayStep[];
   /** The player's custom_data. */
@@ -282,7 +280,7 @@ export type DocumentWayStep = {
   readonly custom_action_id: string;
   readonly amount: number;
   readonly times: number;
-  /** The occasions in words, such as `every day, in March`; `""` if any occasion counts. */
+  /** The occasions in words, such as `every day, in March`; `""` where they do not matter. */
   readonly note: string;
 };
 
@@ -425,14 +423,14 @@ export type ChangelogDocument = {
   readonly format: 1;
   readonly games: ReadonlyArray<{
     readonly entries: readonly ChangelogDocumentChangelogEntry[];
-    /** Numbers of secret achievements, which are not named. */
+    /** How many secret achievements are not named. */
     readonly secret: {
       readonly changed: number;
       readonly new: number;
       readonly removed: number;
     };
     readonly game: string;
-    /** The chosen environment, if the game has several. Without a choice, the manifests are read without overrides. */
+    /** The environment, if the game has several. Absent with several: the manifests are taken without overrides. */
     readonly environment?: string;
     readonly base: {
       readonly ref: string;
@@ -468,25 +466,25 @@ export type GraphDocumentGraph = {
   readonly edges: readonly GraphDocumentGraphEdge[];
 };
 
-/** A resource in the graph. Undeclared resources have no name and description. */
+/** What is only referred to has neither name nor description. */
 export type GraphDocumentGraphNode = {
   /** As `kind/custom_id`. */
   readonly address: `${string}/${string}`;
   readonly custom_id: string;
   readonly name: string;
-  /** `""` if the resource has no description. */
+  /** `""` where there is none. */
   readonly description: string;
   readonly kind: string;
   readonly stage: "act" | "combine" | "count" | "earn" | "give";
   readonly is_secret: boolean;
   readonly is_declared: boolean;
-  /** The most important fact, abbreviated, or `""`. */
+  /** The most important fact in a few signs, or `""`. */
   readonly note: string;
   /** Further facts in words. */
   readonly facts: readonly GraphDocumentFact[];
 };
 
-/** A labelled fact about a resource, such as `Needs` and its requirement. */
+/** Something to say of a resource: `Needs`, and what. */
 export type GraphDocumentFact = {
   readonly label: string;
   readonly text: string;
@@ -516,7 +514,7 @@ export type EconomyDocumentReport = {
   readonly totals: EconomyDocumentEconomyTotals;
   /** The most points that the project file allows, or null. */
   readonly budget: number | null;
-  /** Sorted by effort, with unknown ways last, then in the order of the manifests. */
+  /** By effort, then those without a known way; else in the order of the manifests. */
   readonly achievements: readonly EconomyDocumentEconomyEntry[];
 };
 
@@ -524,17 +522,15 @@ export type EconomyDocumentEconomyTotals = {
   readonly achievements: number;
   readonly points: number;
   readonly secret: EconomyDocumentShare;
-  /** Number of achievements with a known way. */
+  /** Achievements by how much is known about their cheapest way. */
   readonly bound: number;
-  /** Number of achievements without a known way. */
   readonly unknown: number;
-  /** Number of achievements that no player can earn. */
   readonly impossible: number;
-  /** Points of achievements with a known way. */
+  /** Points of achievements of which a way is known. */
   readonly reachable_points: number;
 };
 
-/** A number of achievements, and the sum of their points. */
+/** How many achievements, and their points together. */
 export type EconomyDocumentShare = {
   readonly achievements: number;
   readonly points: number;
@@ -548,20 +544,20 @@ export type EconomyDocumentEconomyEntry = {
   readonly address: `${string}/${string}`;
   readonly name: string;
   readonly is_secret: boolean;
-  /** `custom_id`s of rewards. */
+  /** `custom_id`s. */
   readonly rewards: readonly string[];
   readonly way: EconomyDocumentCheapestWay;
 };
 
-/** The cheapest way found. `bound`: an upper bound, because a cheaper way may exist. `unknown`: no way was found. `impossible`: no way exists. */
+/** `bound`: this earns it, something cheaper may. `unknown`: no way was found. `impossible`: there is none. */
 export type EconomyDocumentCheapestWay = {
   readonly steps: readonly DocumentWayStep[];
   /** The player's custom_data. */
   readonly player: unknown;
-  /** 0 if no way is known. */
+  /** 0 where no way is known. */
   readonly effort: number;
   readonly certainty: "bound" | "impossible" | "unknown";
-  /** Reasons why the way is unknown or impossible, as sentences without a full stop. */
+  /** Why there is no way, or none was found, as sentences without a full stop. */
   readonly reasons: readonly string[];
 };
 
@@ -627,9 +623,8 @@ export type TestDocumentEarned = {
   readonly achievement: string;
   readonly points: number;
   readonly rewards: readonly string[];
-  /** Number of the step. */
+  /** The number of the step, and which time of those that it is done. */
   readonly step?: number;
-  /** Number of the step's repetition, counted from 1. */
   readonly repetition?: number;
   readonly at?: string;
 };
