@@ -5,19 +5,19 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
-import { activitiesOf, effortOf, type Way } from "../../src/analysis/design/ways.ts";
-import { changelogOf } from "../../src/analysis/impact/changelog.ts";
-import { type ImpactFinding, impactBetween } from "../../src/analysis/impact/game-impact.ts";
+import { listActivities, measureEffort, type Way } from "../../src/analysis/design/ways.ts";
+import { buildChangelog } from "../../src/analysis/impact/changelog.ts";
+import { findImpact, type ImpactFinding } from "../../src/analysis/impact/game-impact.ts";
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import type { Side } from "../../src/analysis/impact/sides.ts";
 import { RULES } from "../../src/analysis/lint/lint.ts";
 import {
+  buildLintedGame,
   type LintedGame,
   type LintFinding,
-  lintedGame,
   type RulePart,
 } from "../../src/analysis/lint/rule.ts";
-import { economyOf } from "../../src/analysis/report/economy.ts";
+import { analyseEconomy } from "../../src/analysis/report/economy.ts";
 import type { KindName } from "../../src/catalog/types.ts";
 import { reachable } from "../../src/ground/graph.ts";
 import { endlessWork } from "../../src/ground/work.ts";
@@ -36,7 +36,13 @@ const IDS = ["g0", "g1"] as const;
 /**
  * The answers of laurel that play has to confirm. The proof's own test replaces them by wrong ones.
  */
-export const SAID = { rules: RULES, economyOf, impactBetween, findUnearnable, changelogOf };
+export const SAID = {
+  rules: RULES,
+  economyOf: analyseEconomy,
+  impactBetween: findImpact,
+  findUnearnable,
+  changelogOf: buildChangelog,
+};
 export type Said = typeof SAID;
 
 /** How many games there were, and how often each class, certainty and code of lint. */
@@ -124,7 +130,7 @@ function misnamedChanges(
 }
 
 const linted = ({ design }: Side): LintedGame =>
-  lintedGame(design, { resources: new Map(), sources: new Map() }, DEFAULT_LINT);
+  buildLintedGame(design, { resources: new Map(), sources: new Map() }, DEFAULT_LINT);
 
 function findingsOf(
   code: LintCode,
@@ -152,7 +158,7 @@ function certainIn(side: Side, trial: Trial): Certain {
     expect(way.certainty === "impossible").toBe(never.has(`achievement/${id}`));
     if (way.certainty !== "bound") continue;
     expect(isEarnedBy(way, side, id)).toBe(true);
-    expect(effortOf(way, side.design.actionSettings)).toBe(way.effort);
+    expect(measureEffort(way, side.design.actionSettings)).toBe(way.effort);
   }
   const always = new Set<string>(foundBy("always-met-criterion").map(({ address }) => address));
   const harder = foundBy("harder-worth-less").map(({ address, others: [easier] = [] }) => {
@@ -162,7 +168,7 @@ function certainIn(side: Side, trial: Trial): Certain {
 }
 
 function isEarnedBy(way: Way, side: Side, id: string): boolean {
-  return earnedIn(side, { time_zone: "UTC", custom_data: way.player }, activitiesOf(way)).has(id);
+  return earnedIn(side, { time_zone: "UTC", custom_data: way.player }, listActivities(way)).has(id);
 }
 
 /** What is earned. `wrong` gets what lint has called impossible and happens. */

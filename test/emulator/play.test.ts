@@ -1,6 +1,6 @@
 /** Players, activities, badges and scores of the embedded service (docs/service.md). */
 import { describe, expect, it } from "vitest";
-import { stateFromJson, stateToJson } from "../../src/emulator/state.ts";
+import { decodeState, encodeState } from "../../src/emulator/state.ts";
 import { jsonText } from "../../src/ground/json.ts";
 import { parseJson } from "../support/parse-json.ts";
 import { createService } from "../support/service/service.ts";
@@ -112,10 +112,10 @@ describe("a game that is played through", () => {
       `ada ${less}`,
     ]);
     // A data file holds each digit, too.
-    const stored = jsonText(stateToJson(state));
+    const stored = jsonText(encodeState(state));
     expect(stored).toContain(`"score":${most}`);
-    const loaded = stateFromJson(parseJson(stored));
-    expect("state" in loaded && jsonText(stateToJson(loaded.state))).toBe(stored);
+    const loaded = decodeState(parseJson(stored));
+    expect("state" in loaded && jsonText(encodeState(loaded.state))).toBe(stored);
   });
 
   it("keeps the better score of each time span on a custom board, and ranks by it", async () => {

@@ -1,7 +1,7 @@
 /** The wall clock, held against what the time zone database says of each single moment. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clockOf } from "../../src/rules/local-time.ts";
+import { findClock } from "../../src/rules/local-time.ts";
 import { runs } from "../support/runs.ts";
 
 const HOUR = 3_600_000;
@@ -30,7 +30,7 @@ function plainTime(timeZone: string, at: number): Shown {
 }
 
 function shown(timeZone: string, at: number): Shown {
-  const clock = clockOf(timeZone);
+  const clock = findClock(timeZone);
   if (!clock.ok) throw new Error(clock.reason);
   const { year, month, day, hour, offset } = clock.value(at);
   return [

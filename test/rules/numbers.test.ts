@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COMPARISONS, type Comparison } from "../../src/catalog/conditions.ts";
 import { canonicalNumbers, type Json, jsonText, scalarText } from "../../src/ground/json.ts";
-import { counts, parseConditions, resolveConditions } from "../../src/rules/conditions.ts";
+import { acceptsActivity, parseConditions, resolveConditions } from "../../src/rules/conditions.ts";
 import { parseJson } from "../support/parse-json.ts";
 import { runs } from "../support/runs.ts";
 
@@ -144,7 +144,13 @@ function passes(id: Json, operator: Comparison, operand: string, player: Json = 
     custom_session_id: null,
     custom_data: { id },
   };
-  return counts(resolved.value, activity, { year: 2026, month: 1, day: 1, hour: 0, offset: 0 });
+  return acceptsActivity(resolved.value, activity, {
+    year: 2026,
+    month: 1,
+    day: 1,
+    hour: 0,
+    offset: 0,
+  });
 }
 
 describe("conditions on numbers", () => {

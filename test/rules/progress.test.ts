@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { endlessWork } from "../../src/ground/work.ts";
 import { compile } from "../../src/rules/compiled.ts";
-import { type Activity, type Rules, rulesFrom } from "../../src/rules/model.ts";
-import { openProgress, play, withReactions } from "../../src/rules/play.ts";
+import { type Activity, buildRules, type Rules } from "../../src/rules/model.ts";
+import { addReactions, openProgress, play } from "../../src/rules/play.ts";
 import { designFrom } from "../support/designs.ts";
 import { runs } from "../support/runs.ts";
 import {
@@ -31,14 +31,14 @@ const arbitraryRules: fc.Arbitrary<Rules> = fc
       points: 1,
       custom_criteria_group_id: custom_id,
     }));
-    return rulesFrom({ ...lists, groups, achievements });
+    return buildRules({ ...lists, groups, achievements });
   });
 
 /** Without the tallies, which go on counting. */
 const told = ({ recorded, earned, evaluated }: ReturnType<typeof play>) => {
   return {
     recorded,
-    earned,
+    earned: earned.map(({ custom_id }) => custom_id),
     evaluated: [...evaluated].map(([id, { truth, reasons }]) => [id, truth, reasons]),
   };
 };
@@ -106,7 +106,7 @@ it("reactions record exactly what can be reached, each once and with all that wa
         reactions: to.map(String),
         custom_data: null,
       }));
-      const recorded = withReactions(rulesFrom({ actions }), reported);
+      const recorded = addReactions(buildRules({ actions }), reported);
       expect(recorded).toEqual(
         recorded.map(({ custom_action_id }) => ({ ...reported, custom_action_id })),
       );

@@ -27,7 +27,7 @@ import { applyPatch, parsePatch } from "diff";
 import { expect } from "vitest";
 import { parse } from "yaml";
 import { catalog } from "../../src/catalog/index.ts";
-import { stateToJson } from "../../src/emulator/state.ts";
+import { encodeState } from "../../src/emulator/state.ts";
 import { escapeInvisible } from "../../src/ground/invisible-characters.ts";
 import type { Json, JsonObject } from "../../src/ground/json.ts";
 import type { DocumentDiagnostic } from "../../src/view/json/diagnostics.ts";
@@ -176,7 +176,7 @@ async function runLine(stage: Stage, commandLine: string): Promise<string> {
   const isApply = argv[0] === "apply";
   const planned = isApply ? await checkPlan(stage, planOf(argv)) : undefined;
   const live = stage.service.contents(GAME_ID);
-  const stored = stateToJson(stage.service.state);
+  const stored = encodeState(stage.service.state);
   const files = textsBelow(stage.cwd);
   stage.seen.length = 0;
   const ran = await run(stage, filter === undefined ? argv : [...argv, "--format", "json"]);
@@ -186,7 +186,7 @@ async function runLine(stage: Stage, commandLine: string): Promise<string> {
   const requests = writes.map((request) => requestLine(request, live));
   const shown = [output, ...requests, ...changes, ran.exit === 0 ? "" : `[exit ${ran.exit}]\n`];
   if (ran.exit > 1)
-    expect(stateToJson(stage.service.state), "a refusal changes nothing").toEqual(stored);
+    expect(encodeState(stage.service.state), "a refusal changes nothing").toEqual(stored);
   if (argv[0] === "plan") await checkAsPlanned(stage, argv, ran);
   else stage.checked.clear();
   if (changes.length > 0) await checkFiles(stage, argv);

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
+import { findPlanImpact } from "../../../src/analysis/impact/plan-impact.ts";
 import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { canonicalJson } from "../../../src/ground/json.ts";
@@ -81,7 +81,7 @@ describe("the impact of a plan", () => {
           const after = carryOut(live, plan.steps);
           const usedBefore = touching(live, after);
           const usedAfter = touching(after, after);
-          const impacts = impactOfPlan(value, { desired, play: DEFAULT_PLAY, games: 1 });
+          const impacts = findPlanImpact(value, { desired, play: DEFAULT_PLAY, games: 1 });
           const led = new Set(impacts.flatMap(({ steps }) => steps));
           const isUsed = (about: Address) => usedBefore.has(about) || usedAfter.has(about);
           const isChanged = (about: Address) => shown(live, about) !== shown(after, about);

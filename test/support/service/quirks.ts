@@ -4,8 +4,8 @@
  */
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind, Link } from "../../../src/catalog/types.ts";
-import { storedDefault } from "../../../src/emulator/checks.ts";
-import { gameIn, idOf, type Key, recordsOf, recordWithId } from "../../../src/emulator/state.ts";
+import { findStoredDefault } from "../../../src/emulator/checks.ts";
+import { findRecord, gameIn, idOf, type Key, recordsOf } from "../../../src/emulator/state.ts";
 import {
   isJsonObject,
   type Json,
@@ -187,7 +187,7 @@ async function withOwnIds(answer: Response, kind: string, ids: OwnIds): Promise<
   if (!answer.ok || !isJsonObject(content)) return new Response(text === "" ? null : text, answer);
   const withId = (record: Json): Json => {
     if (!isJsonObject(record)) return record;
-    const stored = recordWithId(game, kind, record.custom_id);
+    const stored = findRecord(game, kind, record.custom_id);
     return stored === undefined ? record : { ...record, [member]: pathIdOf(member, stored.key) };
   };
   const data = Array.isArray(content.data)
@@ -480,7 +480,7 @@ function createOnlyIn(
   const values = fixedNames(kind).flatMap((name): [string, Json][] => {
     if (ignored.includes(name)) return [];
     const field = kind.fields.find((each) => each.name === name);
-    return [[name, body[name] ?? (field === undefined ? [] : storedDefault(field))]];
+    return [[name, body[name] ?? (field === undefined ? [] : findStoredDefault(field))]];
   });
   return Object.fromEntries(values);
 }
