@@ -386,7 +386,7 @@ async function folderOf(
 }
 
 /** Games to compare with a commit. */
-interface ComparedGames {
+interface RequestedGames {
   /** Their names. Default: all. */
   readonly game?: readonly string[] | undefined;
   readonly reader: GameReader;
@@ -396,7 +396,7 @@ interface ComparedGames {
 export async function changedGames(
   { path, content }: LoadedProject,
   commit: OpenCommit,
-  { game: names, reader }: ComparedGames,
+  { game: names, reader }: RequestedGames,
 ): Promise<ReadonlySet<string>> {
   const { project } = commit;
   const all = Object.entries(content.settings.games).map(([game, written]) => {

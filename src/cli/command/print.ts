@@ -3,17 +3,19 @@
  * forms in files.
  */
 import { hash } from "node:crypto";
-import { dirname, join, resolve } from "node:path";
-import { readSchema, readTemplate } from "../../files/assets.ts";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { readTemplate } from "../../files/assets.ts";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
-import { jsonIn } from "../../ground/json.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import type { SourceFile } from "../../model/source.ts";
 import { concealAll } from "../../view/concealment.ts";
+import { diagnosticsJson } from "../../view/json/diagnostics.ts";
 import type { RepositoryFiles } from "../../view/parts/findings.ts";
 import { withProblems } from "../../view/parts/problems.ts";
 import { plainStyle } from "../../view/render/document.ts";
 import type { HtmlOptions } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
+import { safeJson } from "../../view/render/safe-text.ts";
 import { renderText } from "../../view/render/text.ts";
 import { Stop } from "../../workflow/problems.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
@@ -111,11 +113,7 @@ async function rendered(
   const { diagnostics, document, json, findings = () => diagnostics, forms } = result;
   const form = forms?.[format];
   if (form !== undefined) return form(view);
-  if (format === "json") {
-    const views = await import("../../view/json/render.ts");
-    const [schema, members] = json?.(views) ?? ["diagnostics", { diagnostics }];
-    return views.renderBy(jsonIn(readSchema(schema)) as object, members);
-  }
+  if (format === "json") return safeJson(json?.() ?? diagnosticsJson(diagnostics));
   if (format === "github" || format === "sarif") {
     const { renderFindingsGithub, renderFindingsSarif } = await import(
       "../../view/parts/findings.ts"
@@ -156,7 +154,10 @@ async function repositoryFiles(
   const named = project === undefined ? await findProjectFile(cwd) : resolve(cwd, project);
   const projectFile = named ?? join(cwd, PROJECT_FILE);
   const root = (await findRepositoryRoot(dirname(projectFile))) ?? dirname(projectFile);
-  return { projectFile, pathOf: (file) => pathBelow(root, resolve(cwd, file)) };
+  // A file of a commit is not in the working tree, so its name is left as it is.
+  const pathOf = ({ path, name }: Pick<SourceFile, "path" | "name">): string =>
+    isAbsolute(path) ? pathBelow(root, path) : name;
+  return { projectFile: pathBelow(root, projectFile), pathOf };
 }
 
 /** The styles and scripts of a page, besides those that every page has. */
