@@ -67,11 +67,11 @@ async function readInputFile(
     const root = await findRepositoryRoot(dirname(place));
     if (root !== undefined) {
       // Outside of repositories, git is not needed.
-      const { unreadIn } = await import("./ignored.ts");
-      const unread = await unreadIn(root, [pathBelow(root, place)], disk);
+      const { findUnreadIn } = await import("./ignored.ts");
+      const unread = await findUnreadIn(root, [pathBelow(root, place)], disk);
       if (unread.value === undefined) return unread;
       if (unread.value.size > 0)
-        throw ciVariable(disk.env) === undefined ? ignoredRefusal() : untrackedRefusal();
+        throw ciVariable(disk.env) === undefined ? makeIgnoredRefusal() : makeUntrackedRefusal();
     }
     return readPlaced({ path, place, limit }, disk.cwd);
   } catch (error) {
@@ -79,12 +79,12 @@ async function readInputFile(
   }
 }
 
-function ignoredRefusal(): FileRefusal {
+function makeIgnoredRefusal(): FileRefusal {
   const help = ["take it out of .gitignore, or add it to the repository"];
   return new FileRefusal("is ignored by git; laurel reads no such files", "unreadable-file", help);
 }
 
-function untrackedRefusal(): FileRefusal {
+function makeUntrackedRefusal(): FileRefusal {
   const help = ["add it to the repository with git add"];
   return new FileRefusal(
     "is not tracked by git; in CI systems, laurel reads no such files",
@@ -100,7 +100,7 @@ interface PlacedFolder {
   readonly root: string;
 }
 
-async function placed(
+async function placeFolder(
   { manifests, projectFile }: ManifestsFolder,
   cwd: string,
 ): Promise<Checked<PlacedFolder>> {
@@ -119,8 +119,11 @@ async function placed(
  * Returns the real path that must contain everything below a folder of manifests; undefined for a
  * folder that is not read.
  */
-export async function rootOf(folder: ManifestsFolder, cwd: string): Promise<string | undefined> {
-  return (await placed(folder, cwd)).value?.root;
+export async function findRootOf(
+  folder: ManifestsFolder,
+  cwd: string,
+): Promise<string | undefined> {
+  return (await placeFolder(folder, cwd)).value?.root;
 }
 
 async function listGame(
@@ -129,13 +132,13 @@ async function listGame(
   disk: Disk,
 ): Promise<FolderListing> {
   const { manifests } = folder;
-  const { value: found, diagnostics } = await placed(folder, disk.cwd);
+  const { value: found, diagnostics } = await placeFolder(folder, disk.cwd);
   if (found === undefined) return { isThere: true, files: [], diagnostics };
   if (!(await isTaken(manifests))) return { isThere: false, files: [], diagnostics: [] };
   const listing = await listFolder(manifests, disk.cwd);
   const paths = listing.paths.filter(isRead);
   const listed = { paths, repositories: listing.repositories };
-  const { value: unread, diagnostics: unknown } = await unreadBelow(found, listed, disk);
+  const { value: unread, diagnostics: unknown } = await findUnreadBelow(found, listed, disk);
   if (unread === undefined) return { isThere: true, files: [], diagnostics: unknown };
   const files = paths
     .filter((path) => !unread.has(path))
@@ -144,13 +147,13 @@ async function listGame(
       const place = join(found.place, relative);
       return { path, relative, read: () => readPlaced({ path, place }, disk.cwd) };
     });
-  const warning = ciVariable(disk.env) === undefined ? ignoredWarning : untrackedWarning;
+  const warning = ciVariable(disk.env) === undefined ? warnOfIgnored : warnOfUntracked;
   const warnings = unread.size === 0 ? [] : [warning(shownPath(manifests, disk.cwd), [...unread])];
   return { isThere: true, files, diagnostics: [...listing.diagnostics, ...warnings] };
 }
 
 /** Returns the files that are not read, by their paths from the folder. */
-async function unreadBelow(
+async function findUnreadBelow(
   { place, root: home }: PlacedFolder,
   { paths, repositories }: Pick<Listing, "paths" | "repositories">,
   disk: Disk,
@@ -168,9 +171,9 @@ async function unreadBelow(
     const root = repository === undefined ? outer : join(place, repository);
     if (root === undefined) continue;
     // Outside of repositories, git is not needed.
-    const { unreadIn } = await import("./ignored.ts");
+    const { findUnreadIn } = await import("./ignored.ts");
     const names = new Map(own.map((path) => [pathBelow(root, join(place, path)), path]));
-    const { value, diagnostics } = await unreadIn(root, [...names.keys()], disk);
+    const { value, diagnostics } = await findUnreadIn(root, [...names.keys()], disk);
     if (value === undefined) return { diagnostics };
     for (const [name, path] of names) if (value.has(name)) unread.add(path);
   }
@@ -192,8 +195,8 @@ async function isInStray(place: string, home: string, disk: Disk): Promise<Check
   while (inner !== undefined && inner !== home) {
     const outer = await findRepositoryRoot(dirname(inner));
     if (outer === undefined) break;
-    const { unreadIn } = await import("./ignored.ts");
-    const { value, diagnostics } = await unreadIn(outer, [pathBelow(outer, inner)], disk);
+    const { findUnreadIn } = await import("./ignored.ts");
+    const { value, diagnostics } = await findUnreadIn(outer, [pathBelow(outer, inner)], disk);
     if (value === undefined) return { diagnostics };
     if (value.size > 0) return { value: true, diagnostics: [] };
     inner = outer;
@@ -204,21 +207,21 @@ async function isInStray(place: string, home: string, disk: Disk): Promise<Check
 /** Names that a warning lists. */
 const MOST_NAMES = 3;
 
-function ignoredWarning(folder: string, paths: readonly string[]): Diagnostic {
-  const detail = `Git ignores files in ${folder}, which laurel does not read: ${namesOf(paths)}.`;
+function warnOfIgnored(folder: string, paths: readonly string[]): Diagnostic {
+  const detail = `Git ignores files in ${folder}, which laurel does not read: ${listNames(paths)}.`;
   return diagnostic("ignored-by-git", detail, {
     help: ["to use them, take them out of .gitignore"],
   });
 }
 
-function untrackedWarning(folder: string, paths: readonly string[]): Diagnostic {
-  const detail = `Git does not track files in ${folder}, which laurel does not read in CI systems: ${namesOf(paths)}.`;
+function warnOfUntracked(folder: string, paths: readonly string[]): Diagnostic {
+  const detail = `Git does not track files in ${folder}, which laurel does not read in CI systems: ${listNames(paths)}.`;
   return diagnostic("untracked-by-git", detail, {
     help: ["to use them, add them to the repository with git add"],
   });
 }
 
-function namesOf(paths: readonly string[]): string {
+function listNames(paths: readonly string[]): string {
   const more = paths.length - MOST_NAMES;
   return both([...paths.slice(0, MOST_NAMES).map(quoted), ...(more > 0 ? [`${more} more`] : [])]);
 }

@@ -24,20 +24,20 @@ export interface GitContext {
  * of the repository, from which the paths are. If git can't say, that is an error in CI systems,
  * and nothing counts as ignored elsewhere, unless git does not end.
  */
-export async function unreadIn(
+export async function findUnreadIn(
   root: string,
   paths: readonly string[],
   context: GitContext,
 ): Promise<Checked<RepositoryPaths>> {
   const { env } = context;
   if (paths.length === 0) return { value: new Set(), diagnostics: [] };
-  if (ciVariable(env) === undefined) return ignoredIn(gitIn(root, env), paths);
-  const { value, diagnostics } = await trackedOnce(root, context);
+  if (ciVariable(env) === undefined) return findIgnoredIn(gitIn(root, env), paths);
+  const { value, diagnostics } = await listTrackedOnce(root, context);
   if (value === undefined) return { diagnostics };
   return { value: new Set(paths.filter((path) => !value.has(path))), diagnostics: [] };
 }
 
-export async function ignoredIn(
+export async function findIgnoredIn(
   git: Git,
   paths: readonly string[],
 ): Promise<Checked<RepositoryPaths>> {
@@ -49,22 +49,25 @@ export async function ignoredIn(
   if (answer.isLate) return failed(gitFailed(answer, "git could not say which files it ignores."));
   // It ends with 1 if no path is ignored.
   if (answer.exit !== 0 && answer.exit !== 1) return { value: new Set(), diagnostics: [] };
-  return { value: new Set(namesIn(answer.stdout).map((path) => path.slice(2))), diagnostics: [] };
+  return {
+    value: new Set(splitNames(answer.stdout).map((path) => path.slice(2))),
+    diagnostics: [],
+  };
 }
 
-function trackedOnce(
+function listTrackedOnce(
   root: string,
   { env, tracked }: GitContext,
 ): Promise<Checked<RepositoryPaths>> {
-  const paths = tracked.get(root) ?? trackedIn(root, env);
+  const paths = tracked.get(root) ?? listTracked(root, env);
   tracked.set(root, paths);
   return paths;
 }
 
 /** Everything that git tracks in a repository; a submodule is the path of its folder. */
-async function trackedIn(root: string, env: Variables): Promise<Checked<RepositoryPaths>> {
+async function listTracked(root: string, env: Variables): Promise<Checked<RepositoryPaths>> {
   const answer = await gitIn(root, env)(["ls-files", "-z"]);
-  if (answer.exit === 0) return { value: new Set(namesIn(answer.stdout)), diagnostics: [] };
+  if (answer.exit === 0) return { value: new Set(splitNames(answer.stdout)), diagnostics: [] };
   const what = "git could not say which files it tracks; in CI systems, laurel reads no others.";
   const problem = gitFailed(answer, what);
   if (answer.exit === undefined || answer.isLate) return failed(problem);
@@ -75,7 +78,7 @@ async function trackedIn(root: string, env: Variables): Promise<Checked<Reposito
   });
 }
 
-function namesIn(output: Buffer): readonly string[] {
+function splitNames(output: Buffer): readonly string[] {
   return output
     .toString("utf8")
     .split("\0")

@@ -45,23 +45,23 @@ export async function whyInput(
 ): Promise<string | undefined> {
   const target = await realPath(path);
   if (isBelowGit(target)) return BELOW_GIT;
-  const identity = await identityOf(target);
+  const identity = await findIdentity(target);
   const inputs = [...files, ...projects.map(({ projectFile }) => projectFile)];
   if (basename(target).toLowerCase() === PROJECT_FILE || (await isOneOf(identity, inputs)))
     return READ_BY_LAUREL;
-  const below = await ancestorsOf(target);
+  const below = await findAncestors(target);
   for (const { projectFile, folders } of projects) {
     const home = dirname(projectFile);
-    if (!isData && below.has(await identityOf(join(home, DATA_FOLDER))))
+    if (!isData && below.has(await findIdentity(join(home, DATA_FOLDER))))
       return "is in the folder of the embedded service's data";
     for (const folder of folders ?? []) {
-      const inFolder = below.get(await identityOf(folder));
+      const inFolder = below.get(await findIdentity(folder));
       if (inFolder !== undefined && roleOf(inFolder) !== undefined) return READ_BY_LAUREL;
       // A manifest may have another name elsewhere, as a hard link.
-      if (identity !== undefined && (await isOneOf(identity, await sourcesIn(folder))))
+      if (identity !== undefined && (await isOneOf(identity, await listSources(folder))))
         return READ_BY_LAUREL;
     }
-    const inHome = below.get(await identityOf(home));
+    const inHome = below.get(await findIdentity(home));
     if (
       folders === undefined &&
       identity !== undefined &&
@@ -76,19 +76,19 @@ export async function whyInput(
 const READ_BY_LAUREL = "would be in the place of files that laurel reads";
 
 /** The files below a folder of manifests that are read. */
-async function sourcesIn(folder: string): Promise<readonly string[]> {
+async function listSources(folder: string): Promise<readonly string[]> {
   const { paths } = await listFolder(folder, folder);
   return paths.filter((path) => roleOf(path) !== undefined).map((path) => join(folder, path));
 }
 
 async function isOneOf(identity: string | undefined, paths: readonly string[]): Promise<boolean> {
   if (identity === undefined) return false;
-  const identities = await inParallel(paths, { limit: AT_ONCE }, identityOf);
+  const identities = await inParallel(paths, { limit: AT_ONCE }, findIdentity);
   return identities.includes(identity);
 }
 
 /** Returns the device and the number of a file; undefined for a missing one. */
-async function identityOf(path: string): Promise<string | undefined> {
+async function findIdentity(path: string): Promise<string | undefined> {
   const stats = await stat(path, { bigint: true }).catch(() => undefined);
   return stats && `${stats.dev}:${stats.ino}`;
 }
@@ -97,11 +97,11 @@ async function identityOf(path: string): Promise<string | undefined> {
  * The folders above a path by their identity, each with the rest of the path, with `/` between
  * names.
  */
-async function ancestorsOf(path: string): Promise<ReadonlyMap<string | undefined, string>> {
+async function findAncestors(path: string): Promise<ReadonlyMap<string | undefined, string>> {
   const found = new Map<string | undefined, string>();
   let rest = basename(path);
   for (let folder = dirname(path); ; folder = dirname(folder)) {
-    const identity = await identityOf(folder);
+    const identity = await findIdentity(folder);
     if (identity !== undefined) found.set(identity, rest);
     if (dirname(folder) === folder) return found;
     rest = `${basename(folder)}/${rest}`;

@@ -38,8 +38,8 @@ export async function openRepository(
 }
 
 /**
- * The default branch as the last clone has recorded it for `origin`; undefined where nothing is
- * recorded. `root`: absolute.
+ * Reads the default branch that the last clone has recorded for `origin`; undefined if it has
+ * recorded none. `root`: absolute.
  */
 export async function recordedDefaultBranch(root: string): Promise<string | undefined> {
   const place = await realPath(join(root, ".git/refs/remotes/origin/HEAD"));
@@ -72,7 +72,7 @@ export async function findCommit({ git }: Repository, ref: string): Promise<Chec
     : named;
   if (answer.exit === 0 && OBJECT_ID.test(lineOf(answer)))
     return { value: lineOf(answer), diagnostics: [] };
-  return failed(await unknownCommit(git, ref));
+  return failed(await explainUnknownCommit(git, ref));
 }
 
 /**
@@ -117,7 +117,7 @@ export function gitFailed(
   return diagnostic("git-failed", words === "" ? what : `${what}\ngit: ${words}`);
 }
 
-async function unknownCommit(git: Git, ref: string): Promise<ErrorDiagnostic> {
+async function explainUnknownCommit(git: Git, ref: string): Promise<ErrorDiagnostic> {
   const isShallow = await isShallowClone(git);
   const refs = lineOf(await git(["for-each-ref", "--format=%(refname:short)"])).split("\n");
   // `main` in a clone that knows only `origin/main`, or the other way round.
@@ -150,7 +150,7 @@ interface GitRun {
 export type Git = (args: readonly string[], input?: string) => Promise<GitRun>;
 
 /**
- * What git needs to start and to be configured. A repository that a hook has set (`GIT_DIR`,
+ * Variables that git needs to start and to be configured. A repository that a hook has set (`GIT_DIR`,
  * `GIT_INDEX_FILE`) is left out: its paths are relative to another folder, and the folder itself
  * decides which repository it belongs to.
  */
@@ -166,8 +166,8 @@ const OPTIONS = [
 
 /**
  * Git in the root of a repository (absolute path). No repository above it is taken instead, and
- * none that a commit has put below it. `timeout`: in milliseconds. Nothing is fetched, whatever the
- * configuration allows: a partial clone would fetch what it lacks.
+ * none that a commit has put below it. `timeout`: in milliseconds. Git must not fetch, whatever the
+ * configuration allows: in a partial clone it would fetch missing contents.
  */
 export function gitIn(root: string, variables: Variables, timeout = MAXIMUM_GIT_TIME): Git {
   const kept = Object.entries(variables).filter(([name]) => PASSED_ON.test(name));

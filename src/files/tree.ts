@@ -1,11 +1,11 @@
 /**
- * The files that laurel can read: those on the disk, or those of a commit. Each tree has its own
- * rules about links, submodules and git; what the files mean is decided in `manifests.ts`.
+ * The files that laurel can read: on the disk, or in a commit. Each tree has its own rules about
+ * links, submodules and git. `manifests.ts` decides the role of each file.
  */
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import type { SourceFile } from "../model/source.ts";
 
-/** A folder of manifests. Paths are those of its tree. */
+/** A folder of manifests, with the paths of its tree. */
 export interface ManifestsFolder {
   readonly manifests: string;
   /** The project file, which must not be read as a manifest. */

@@ -1,7 +1,7 @@
 /**
  * `--base`: the project file and the manifests of an earlier commit, and `--changed`: the games
  * that differ from it. Plans compare with the merge base of HEAD and that commit, other commands
- * with the commit itself. Nothing is checked out or fetched.
+ * with the commit itself. laurel neither checks out nor fetches.
  */
 
 import { dirname, posix, resolve } from "node:path";
@@ -70,7 +70,7 @@ export async function openCommit(
   ref: string,
   ports: Pick<Ports, "env">,
 ): Promise<OpenCommit> {
-  const repository = await repositoryOf(projectFile, ports);
+  const repository = await openRepositoryOf(projectFile, ports);
   return readCommit(repository, {
     projectFile,
     ref,
@@ -109,7 +109,7 @@ async function openMergeBase(
   ref: string,
   ports: Pick<Ports, "env">,
 ): Promise<OpenBase> {
-  const repository = await repositoryOf(projectFile, ports);
+  const repository = await openRepositoryOf(projectFile, ports);
   const id = unwrap(await findCommit(repository, ref));
   const mergeBase = await findMergeBase(repository, id);
   const named = await readCommit(repository, { projectFile, ref, id });
@@ -127,13 +127,13 @@ async function openMergeBase(
 /** Digits of a commit in messages. */
 const SHORT_ID = 12;
 
-async function repositoryOf(projectFile: string, { env }: Pick<Ports, "env">) {
+async function openRepositoryOf(projectFile: string, { env }: Pick<Ports, "env">) {
   const repository = unwrap(await openRepository(dirname(projectFile), env));
   return { ...repository, gitIn: (place: string): Git => gitIn(place, env) };
 }
 
 async function readCommit(
-  { git, gitIn: other, root }: Awaited<ReturnType<typeof repositoryOf>>,
+  { git, gitIn: other, root }: Awaited<ReturnType<typeof openRepositoryOf>>,
   { projectFile, ref, id }: { readonly projectFile: string } & Pick<OpenCommit, "ref" | "id">,
 ): Promise<OpenCommit> {
   const files = unwrap(await listFiles(git, id));
@@ -144,19 +144,19 @@ async function readCommit(
     root,
     reader: new GameReader(tree),
     parse: memoizedBy(parseSource),
-    projectFile: await pathInRepository(projectFile, root),
+    projectFile: await findPathInRepository(projectFile, root),
   };
   const file = await tree.read(commit.projectFile);
   if (file === undefined) return commit;
   const { value: project, diagnostics } = parseProject(parseSource(projectSource(unwrap(file))));
-  if (project === undefined) throw stopAtBase(diagnostics, ref);
+  if (project === undefined) throw makeBaseStop(diagnostics, ref);
   return { ...commit, project };
 }
 
 /**
  * The path of a file or folder of today (absolute path). Outside of the repository it is absolute.
  */
-async function pathInRepository(path: string, root: string): Promise<string> {
+async function findPathInRepository(path: string, root: string): Promise<string> {
   return pathBelow(root, await realPath(path));
 }
 
@@ -168,7 +168,7 @@ export interface PlanBase extends Omit<OpenBase, "diagnostics"> {
 /** The target of a game, compared with the project files of both commits. */
 interface PlanTarget {
   readonly atBase: ComparedTargets;
-  /** Undefined unless the branch is behind. */
+  /** Undefined unless the branch lacks commits of `--base`. */
   readonly atTip: ComparedTargets | undefined;
   /** Warnings for results without a plan, whose page says the same. */
   readonly warnings: readonly Diagnostic[];
@@ -186,7 +186,7 @@ export async function selectWithCommit(
   const { project: before } = commit;
   const nameOf = (name: string): string | undefined => before && formerName(before, from.now, name);
   const warnings = from.changes.map(({ warning }) => warning);
-  return { chosen: withWarnings(chosen, warnings), commit: { ...commit, nameOf } };
+  return { chosen: addWarnings(chosen, warnings), commit: { ...commit, nameOf } };
 }
 
 /**
@@ -218,10 +218,10 @@ export async function selectWithBase(
     }),
   );
   const others = changes.filter((change) => !said.has(change)).map(({ warning }) => warning);
-  return { chosen: withWarnings(chosen, others), base: { ...commits, targets } };
+  return { chosen: addWarnings(chosen, others), base: { ...commits, targets } };
 }
 
-function withWarnings<T>(chosen: GameResults<T>, warnings: readonly Diagnostic[]): GameResults<T> {
+function addWarnings<T>(chosen: GameResults<T>, warnings: readonly Diagnostic[]): GameResults<T> {
   return resultsOf([...chosen.general, ...warnings], chosen.byGame, chosen);
 }
 
@@ -300,18 +300,21 @@ export async function loadBase(
   if (gameAtTip !== undefined && atTip?.earlier !== undefined) {
     // The same change of the target is in both branches.
     return {
-      facts: { ...facts, ...described(atTip) },
+      facts: { ...facts, ...describeTarget(atTip) },
       manifests: { base: gameAtTip, tip: gameAtTip },
     };
   }
-  return { facts: { ...facts, ...described(atBase) }, manifests: undefined };
+  return { facts: { ...facts, ...describeTarget(atBase) }, manifests: undefined };
 }
 
 function isKnown({ target: { is } }: ComparedTargets): boolean {
   return is === "same" || is === "unknown";
 }
 
-function described({ target, settings }: ComparedTargets): Pick<BaseFacts, "target" | "settings"> {
+function describeTarget({
+  target,
+  settings,
+}: ComparedTargets): Pick<BaseFacts, "target" | "settings"> {
   const isMissing = target.is === "unknown";
   return { target: isMissing ? { is: "new", what: "game", now: target.now } : target, settings };
 }
@@ -350,13 +353,13 @@ async function loadGameAt(
   const environment = earlier?.environment ?? choice.environment;
   const game = project && gameNamed(project, name);
   if (project !== undefined && game === undefined) return undefined;
-  const folder = await folderOf(choice, game?.manifests, commit);
+  const folder = await findFolder(choice, game?.manifests, commit);
   const { reader, projectFile } = commit;
   const files = await reader.read({ manifests: folder, projectFile });
   if (game !== undefined && files.manifests.length === 0 && !hasErrors(files.diagnostics)) {
     const where = `in the folder ${inQuotes(`${ref}:${folder}`)}, which is missing or holds no manifests`;
     const detail = `The project file of ${ref} says that the game ${quoted(choice.game)} is ${where}.`;
-    throw stopAtBase([diagnostic("no-manifests", detail)], ref);
+    throw makeBaseStop([diagnostic("no-manifests", detail)], ref);
   }
   if (!files.isThere) return undefined;
   const { sources, diagnostics } = parseFolder({ ...files, scenarios: [] }, commit.parse);
@@ -365,20 +368,20 @@ async function loadGameAt(
   const errors = [...diagnostics, ...checked.diagnostics].filter(
     ({ severity }) => severity === "error",
   );
-  if (checked.value === undefined || errors.length > 0) throw stopAtBase(errors, ref);
+  if (checked.value === undefined || errors.length > 0) throw makeBaseStop(errors, ref);
   problems.add(diagnostics);
   return checked.value.desired();
 }
 
 /** The folder of manifests as the commit's project file has it (`written`), else today's. */
-async function folderOf(
+async function findFolder(
   { game, manifests }: ManifestsChoice,
   written: string | undefined,
   { root, projectFile }: OpenCommit,
 ): Promise<string> {
   const atBase = resolve(root, posix.dirname(projectFile), written ?? "");
   const folder =
-    written === undefined ? await pathInRepository(manifests, root) : pathBelow(root, atBase);
+    written === undefined ? await findPathInRepository(manifests, root) : pathBelow(root, atBase);
   if (!/^(\/|[A-Za-z]:)/.test(folder)) return folder;
   const detail = `The manifests of ${quoted(game)} are in ${folder}, outside of the repository ${root}.`;
   const help = ["--base needs the manifests and the project file in one repository"];
@@ -412,14 +415,14 @@ export async function changedGames(
       if (games.every(({ isAlike }) => !isAlike)) return games;
       const today = { manifests, projectFile: path };
       const then = {
-        manifests: await pathInRepository(manifests, commit.root),
+        manifests: await findPathInRepository(manifests, commit.root),
         projectFile: commit.projectFile,
       };
       const before = await commit.reader.read(then);
       const now = await reader.read(today);
       const isRead = before.isThere && before.diagnostics.length === 0;
       if (!isRead || hasErrors(now.diagnostics)) return games;
-      if (!isSame(textsBelow(then, before), textsBelow(today, now))) return games;
+      if (!isSame(collectTexts(then, before), collectTexts(today, now))) return games;
       const changed = games.filter(({ isAlike }) => !isAlike);
       if (changed.length > 0) return changed;
       // Most games have not changed. Their texts need not stay in memory.
@@ -439,7 +442,7 @@ function isSame(one: Texts, other: Texts): boolean {
 /**
  * Returns the texts of a game's files by their paths from its folder. Git may keep a text with other line breaks than the working tree has (`core.autocrlf`).
  */
-function textsBelow(
+function collectTexts(
   { manifests: folder }: ManifestsFolder,
   { manifests, scenarios, overrides }: GameFiles,
 ): Texts {
@@ -450,10 +453,10 @@ function textsBelow(
 }
 
 /**
- * Problems of the commit's files. Those of their contents say why they matter now, those of the
- * clone have a fix of their own.
+ * Ends the work with problems of the commit's files. Problems of contents say why they matter now;
+ * problems of the clone have a fix of their own.
  */
-function stopAtBase(diagnostics: readonly Diagnostic[], ref: string): Stop {
+function makeBaseStop(diagnostics: readonly Diagnostic[], ref: string): Stop {
   const why = `this is how ${ref} has it, with which --base compares; choose a commit whose manifests are valid`;
   const isOfClone = ({ code }: Diagnostic): boolean =>
     code === "git-failed" || code === "missing-submodule";

@@ -38,7 +38,7 @@ export async function writeLiveGame(
 ): Promise<LiveManifests | undefined> {
   const { cwd } = run.ports;
   const project = options.project ?? (await findProjectFile(options.folder));
-  if (project === undefined) throw new Stop(noProject(shownPath(options.folder, cwd)));
+  if (project === undefined) throw new Stop(explainNoProject(shownPath(options.folder, cwd)));
   const folders = new ManifestFolders(run.ports);
   const chosen = await selectGames({ ...options, project }, folders.disk);
   const choice = onlyGame(chosen, "--from-live writes");
@@ -88,7 +88,7 @@ games:
     manifests: games/my-game
     environments: { production: { game_id: "7" } }`;
 
-function noProject(folder: string): Diagnostic {
+function explainNoProject(folder: string): Diagnostic {
   const where = folder === "." ? "here" : `in ${folder}`;
   const detail = `--from-live reads the game that laurel.yaml names, and there is none ${where} or in a folder above.`;
   const help = [

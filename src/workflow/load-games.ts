@@ -45,7 +45,7 @@ export async function loadGame(choice: ManifestsChoice, context: LoadContext): P
   const reading = await context.folders.read(choice);
   if (reading.isThere) return checkFolder(choice, reading, context);
   const folder = shownPath(choice.manifests, context.folders.disk.ports.cwd);
-  throw new Stop(noManifests(choice.game, `The folder ${inQuotes(folder)} does not exist.`));
+  throw new Stop(refuseNoManifests(choice.game, `The folder ${inQuotes(folder)} does not exist.`));
 }
 
 /** Checks the files of a game's folder. */
@@ -64,7 +64,7 @@ export function checkFolder(
   if (game.isEmpty) {
     const holds = manifests.length === 0 ? "holds no manifests" : "holds only empty manifests";
     const folder = shownPath(choice.manifests, folders.disk.ports.cwd);
-    throw new Stop(noManifests(choice.game, `The folder ${inQuotes(folder)} ${holds}.`));
+    throw new Stop(refuseNoManifests(choice.game, `The folder ${inQuotes(folder)} ${holds}.`));
   }
   const overridden = [...overrides.keys()].filter((name) =>
     [undefined, name].includes(choice.environment),
@@ -107,7 +107,7 @@ export function sharedWork<Result>(work: (game: LoadedGame) => Result) {
 }
 
 /** Returns every text about a game, for edits. `games`: names of the games with its manifests. */
-export function textsOf(
+export function collectTexts(
   { sources }: Pick<LoadedGame, "sources">,
   games: readonly string[],
 ): readonly GameText[] {
@@ -126,12 +126,12 @@ export function textsOf(
 }
 
 /** The addresses that games declare. */
-export function declaredIn(games: readonly LoadedGame[]): readonly Address[] {
+export function listDeclared(games: readonly LoadedGame[]): readonly Address[] {
   const shared = new Set(games.map(({ desired }) => desired));
   return [...shared].flatMap(({ resources }) => [...resources.keys()]);
 }
 
-function noManifests(game: string, what: string): Diagnostic {
+function refuseNoManifests(game: string, what: string): Diagnostic {
   return diagnostic(
     "no-manifests",
     `${what} That is never taken to mean that the game ${inQuotes(game)} should be empty.`,

@@ -143,11 +143,11 @@ export class ManifestFolders {
     const known = this.parsed.get(source.path);
     if (known !== undefined) return known;
     this.size += source.text.length;
-    if (this.size > MAXIMUM_RUN_FILES) throw tooMuch(choice, sizeInWords(MAXIMUM_RUN_FILES));
+    if (this.size > MAXIMUM_RUN_FILES) throw makeLimitStop(choice, sizeInWords(MAXIMUM_RUN_FILES));
     const parsed = parseSource(source);
     this.tokens += parsed.tokens;
     if (this.tokens > MAXIMUM_RUN_TOKENS) {
-      throw tooMuch(choice, `${inDigits(MAXIMUM_RUN_TOKENS)} words, signs and blanks`);
+      throw makeLimitStop(choice, `${inDigits(MAXIMUM_RUN_TOKENS)} words, signs and blanks`);
     }
     this.parsed.set(source.path, parsed);
     return parsed;
@@ -162,7 +162,7 @@ export class ManifestFolders {
     const known = reading.checks.get(key);
     if (known !== undefined) return known.again;
     const first = this.checkFirst(reading, choice);
-    reading.checks.set(key, { first, again: withFewProblems(first) });
+    reading.checks.set(key, { first, again: limitProblems(first) });
     return first;
   }
 
@@ -174,7 +174,7 @@ export class ManifestFolders {
     const lists = manifestLists(documents, catalog).resources;
     this.resources += (1 + others.length) * sum(lists.map(({ list }) => list.elements.length));
     if (this.resources > MAXIMUM_RUN_RESOURCES) {
-      throw tooMuch(
+      throw makeLimitStop(
         choice,
         `${inDigits(MAXIMUM_RUN_RESOURCES)} resources, counted for each environment with overrides`,
       );
@@ -196,7 +196,7 @@ function keyOfCheck({ overrides }: FolderReading, { environment }: ManifestsChoi
 }
 
 /** Limits the problems of a folder that are repeated for a game. The first game has all of them. */
-function withFewProblems(result: Checked<SharedGame>): Checked<SharedGame> {
+function limitProblems(result: Checked<SharedGame>): Checked<SharedGame> {
   const { diagnostics } = result;
   if (diagnostics.length <= MOST_SHOWN) return result;
   const few = (all: readonly Diagnostic[]): readonly Diagnostic[] => {
@@ -210,7 +210,7 @@ function withFewProblems(result: Checked<SharedGame>): Checked<SharedGame> {
   return { value: result.value, diagnostics: few(diagnostics) };
 }
 
-function tooMuch({ manifestsSpan }: ManifestsChoice, limit: string): Stop {
+function makeLimitStop({ manifestsSpan }: ManifestsChoice, limit: string): Stop {
   const label = `with this folder, the run reads more than ${limit}`;
   const help = ["run fewer games at a time: name them with --game"];
   return new Stop(problemAt("file-too-large", manifestsSpan, { label, help }));

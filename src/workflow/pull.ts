@@ -5,7 +5,7 @@ import { findSecretsWithoutPlan, type Secrets } from "../analysis/secrets.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Pull, type PullInput, pullGame } from "../edit/pull.ts";
-import { rootOf } from "../files/disk.ts";
+import { findRootOf } from "../files/disk.ts";
 import type { GameFiles } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
@@ -27,12 +27,12 @@ import {
   resultsOf,
   stopIfInterrupted,
 } from "./game.ts";
-import { checkFolder, type LoadedGame, textsOf } from "./load-games.ts";
+import { checkFolder, collectTexts, type LoadedGame } from "./load-games.ts";
 import { type FolderReading, ManifestFolders } from "./manifest-folders.ts";
 import type { PullGamesOptions } from "./options.ts";
 import { type Problems, Stop } from "./problems.ts";
 import type { Ports, RunContext } from "./run.ts";
-import { gamesWithFolder } from "./selection.ts";
+import { findGamesWithFolder } from "./selection.ts";
 import { inSession } from "./session.ts";
 import { chooseTargets } from "./targets.ts";
 
@@ -89,7 +89,7 @@ export async function pullChosen(
       return { ...pull, choice, target, secrets: findSecretsWithoutPlan(desired, live, catalog) };
     });
   });
-  const twice = sharedFiles(pulled.games);
+  const twice = findSharedFiles(pulled.games);
   return twice.length === 0 ? pulled : resultsOf([...pulled.diagnostics, ...twice]);
 }
 
@@ -109,16 +109,19 @@ async function readForPull(
   const isEmpty = read.manifests.length + read.overrides.size === 0;
   const isNew = isEmpty && !hasErrors(read.diagnostics);
   const { cwd } = folders.disk.ports;
-  const reading = isNew ? folders.parseFolder(choice, withEmptyLists(choice, read, cwd)) : read;
+  const reading = isNew ? folders.parseFolder(choice, makeEmptyLists(choice, read, cwd)) : read;
   const game = checkFolder(choice, reading, { folders, problems });
   const base = commit && (await loadEarlier(choice, commit, problems));
   problems.stopOnErrors();
   const { environment, manifests, project } = choice;
   // The project file names ids for every game with these manifests.
-  const games = gamesWithFolder(manifests, project).map((sharing) => sharing.game);
+  const games = findGamesWithFolder(manifests, project).map((sharing) => sharing.game);
   const written = new Set(isNew ? game.sources.manifests : []);
-  const texts = textsOf(game, games).map((text) => ({ ...text, isNew: written.has(text.parsed) }));
-  const otherEnvironments = validEnvironments(game).filter((name) => name !== environment);
+  const texts = collectTexts(game, games).map((text) => ({
+    ...text,
+    isNew: written.has(text.parsed),
+  }));
+  const otherEnvironments = findValidEnvironments(game).filter((name) => name !== environment);
   const given = defined({ environment, targets, base, prefer });
   return { game, input: { texts, otherEnvironments, desired: game.desired, ...given } };
 }
@@ -126,8 +129,8 @@ async function readForPull(
 /** Ends the work if scenarios that are right now would be wrong after the pull. */
 async function refuseBrokenScenarios(game: LoadedGame, pull: Pull): Promise<void> {
   if (game.sources.scenarios.length === 0 || pull.files.length === 0) return;
-  const { brokenScenarios } = await import("./scenarios.ts");
-  const broken = brokenScenarios({ before: game, after: pull.desired, files: pull.files });
+  const { findBrokenScenarios } = await import("./scenarios.ts");
+  const broken = findBrokenScenarios({ before: game, after: pull.desired, files: pull.files });
   if (broken.length > 0) throw new Stop(...broken);
 }
 
@@ -135,7 +138,7 @@ async function refuseBrokenScenarios(game: LoadedGame, pull: Pull): Promise<void
  * Returns the environments for which the manifests are right with their overrides; `""` stands for
  * environments without overrides.
  */
-function validEnvironments({ sources }: LoadedGame): readonly string[] {
+function findValidEnvironments({ sources }: LoadedGame): readonly string[] {
   const { manifests, overrides } = sources;
   if (overrides.size === 0) return [];
   const withNone: readonly [string, readonly ParsedText[]] = ["", []];
@@ -156,7 +159,7 @@ export function isWritable({ diagnostics }: Pick<GameResults<PulledGame>, "diagn
  * Returns the manifests of a game whose folder has none yet: a file for each kind, with an empty
  * list. They are texts, because edits need places in a text.
  */
-function withEmptyLists(
+function makeEmptyLists(
   { manifests: folder }: GameChoice,
   { scenarios }: FolderReading,
   cwd: string,
@@ -170,7 +173,7 @@ function withEmptyLists(
 }
 
 /** Two games must not write the same file. */
-function sharedFiles(games: readonly PulledGame[]): readonly Diagnostic[] {
+function findSharedFiles(games: readonly PulledGame[]): readonly Diagnostic[] {
   const all = games.flatMap(({ choice: { game }, files }) =>
     files.map(({ path, file }) => ({ game, path, file })),
   );
@@ -198,6 +201,6 @@ export async function writePulled(
   const [only, other] = games;
   // Each file was read inside of its game's folder; a new one has to lie there as well.
   const root =
-    only === undefined || other !== undefined ? undefined : await rootOf(only.choice, cwd);
+    only === undefined || other !== undefined ? undefined : await findRootOf(only.choice, cwd);
   return writeFiles(changes, { cwd, root });
 }

@@ -2,7 +2,7 @@
 import { catalog } from "../catalog/index.ts";
 import { renameInTexts, type TextChange } from "../edit/game-texts.ts";
 import type { NewId } from "../edit/moved-entries.ts";
-import { rootOf } from "../files/disk.ts";
+import { findRootOf } from "../files/disk.ts";
 import { writeFiles } from "../files/write.ts";
 import { both, quoted } from "../ground/words.ts";
 import { idHelp } from "../manifest/explain/id-help.ts";
@@ -13,15 +13,15 @@ import { diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { consentingEntry } from "../plan/hazards.ts";
 import {
-  declaredIn,
+  collectTexts,
   type LoadedGame,
   type LocalContext,
+  listDeclared,
   loadGames,
-  textsOf,
 } from "./load-games.ts";
 import type { RenameOptions } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
-import { gamesWithFolder } from "./selection.ts";
+import { findGamesWithFolder } from "./selection.ts";
 
 /** A rename that was written, or would be. */
 export interface RenamedResource {
@@ -57,10 +57,10 @@ export async function renameResource(
       diagnostic("cannot-rename", `${to} is declared already.`, { address: to, primary, help }),
     );
   }
-  const files = unwrap(renameInTexts(rename, textsOf(game, games), catalog));
+  const files = unwrap(renameInTexts(rename, collectTexts(game, games), catalog));
   if (options.check !== true) {
     // A folder of manifests may lie elsewhere than the project file.
-    const root = await rootOf(game.choice, cwd);
+    const root = await findRootOf(game.choice, cwd);
     const changes = files.map(({ path, before, after }) => ({ path, before, after }));
     const problem = await writeFiles(changes, { cwd, root });
     if (problem !== undefined) throw new Stop(problem);
@@ -78,7 +78,7 @@ async function readRename(
   const name = parseAddress(word, catalog);
   if (name === undefined) {
     throw new Stop(
-      addressProblem(word, declaredIn(await loadWithoutErrors(options, run)), catalog),
+      addressProblem(word, listDeclared(await loadWithoutErrors(options, run)), catalog),
     );
   }
   const { address, kind, custom_id: from } = name;
@@ -132,7 +132,7 @@ async function findDeclaringGame(
     const detail = `${another === undefined ? one : "No game declares"} ${address}.`;
     throw new Stop(
       diagnostic("unknown-target", detail, {
-        help: nearestAddresses(address, declaredIn(loaded), catalog),
+        help: nearestAddresses(address, listDeclared(loaded), catalog),
       }),
     );
   }
@@ -145,7 +145,7 @@ async function findDeclaringGame(
       }),
     );
   }
-  const sharing = gamesWithFolder(folder, game.choice.project);
+  const sharing = findGamesWithFolder(folder, game.choice.project);
   return {
     game,
     games: sharing.map((choice) => choice.game),

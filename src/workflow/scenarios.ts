@@ -87,7 +87,7 @@ export async function testGames(
   const isClear = result().diagnostics.every(({ severity }) => severity === "warning");
   if (!isClear || totalsOf(games).scenarios > 0) return result();
   const folders = all.games.map(({ choice }) => shownPath(choice.manifests, run.ports.cwd));
-  general.push(filter === undefined ? noScenarios(folders) : filteredOut(filter));
+  general.push(filter === undefined ? explainNoScenarios(folders) : explainFilteredOut(filter));
   return result();
 }
 
@@ -118,16 +118,18 @@ interface ChangedGame {
  * Errors about scenarios that are right now and would be wrong after a pull, such as those that
  * name a resource which was deleted live. Their authors decide what they then expect.
  */
-export function brokenScenarios({ before, after, files }: ChangedGame): readonly Diagnostic[] {
+export function findBrokenScenarios({ before, after, files }: ChangedGame): readonly Diagnostic[] {
   const design = designOf(after.resources.values(), after.managed, before.choice);
   const problems = before.sources.scenarios.flatMap((parsed) => {
     const { source } = parsed;
-    const known = new Set(readScenarios(parsed, before.design).diagnostics.map(placeAndWords));
+    const known = new Set(
+      readScenarios(parsed, before.design).diagnostics.map(describePlaceAndWords),
+    );
     const text = files.find(({ path }) => path === source.path)?.after;
     const changed = text === undefined ? parsed : parseSource(sourceFile({ ...source, text }));
     const found = readScenarios(changed, design).diagnostics;
     return found.filter(
-      (problem) => problem.severity === "error" && !known.has(placeAndWords(problem)),
+      (problem) => problem.severity === "error" && !known.has(describePlaceAndWords(problem)),
     );
   });
   return [...grouped(problems, ({ detail }) => detail).values()].flatMap(
@@ -146,18 +148,18 @@ export function brokenScenarios({ before, after, files }: ChangedGame): readonly
   );
 }
 
-function placeAndWords({ detail, primary }: Diagnostic): string {
+function describePlaceAndWords({ detail, primary }: Diagnostic): string {
   return `${primary?.span.start.line} ${detail}`;
 }
 
-function filteredOut(filters: readonly string[]): Diagnostic {
+function explainFilteredOut(filters: readonly string[]): Diagnostic {
   const help = ["--filter takes a piece of a name or of a path; case does not matter"];
   return diagnostic("usage", `No scenario has ${both(filters.map(quoted))} in its name or file.`, {
     help,
   });
 }
 
-function noScenarios(folders: readonly string[]): Diagnostic {
+function explainNoScenarios(folders: readonly string[]): Diagnostic {
   const detail = `There are no scenarios below ${both(folders)}: files whose names end in .test.yaml or .test.yml.`;
   const help = [`write a scenario: ${PACKAGE.homepage}/blob/main/docs/guides/test-a-design.md`];
   return diagnostic("no-scenarios", detail, { help });

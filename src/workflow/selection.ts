@@ -60,12 +60,12 @@ export function selectGames(
 }
 
 /** Returns all games of a project that have this folder of manifests (absolute path). */
-export function gamesWithFolder(
+export function findGamesWithFolder(
   folder: string,
   project: LoadedProject,
 ): readonly ManifestsChoice[] {
   return chooseFolders(project.content, {})
-    .games.flatMap(({ value }) => (value === undefined ? [] : [placedIn(project, value)]))
+    .games.flatMap(({ value }) => (value === undefined ? [] : [placeChoice(project, value)]))
     .filter(({ manifests }) => manifests === folder);
 }
 
@@ -79,27 +79,27 @@ async function selectFrom<T extends ChosenFolder>(
   { project: given, game: games, env }: GameOptions,
   disk: DiskTree,
   choose: (project: Project, request: Pick<Choice, "games" | "env">) => Chosen<T>,
-): Promise<SelectedGames<ReturnType<typeof placedIn<T>>>> {
+): Promise<SelectedGames<ReturnType<typeof placeChoice<T>>>> {
   const problems = new Problems();
   const { value: project } = await problems.collect(async (): Promise<LoadedProject> => {
     const { cwd } = disk.ports;
     const path = given === undefined ? await findProjectFile(cwd) : resolve(cwd, given);
-    if (path === undefined) throw noProject();
+    if (path === undefined) throw makeNoProjectStop();
     const text = parseSource(projectSource(problems.take(await disk.read(path))));
     return { path, text, content: problems.take(parseProject(text)) };
   });
   if (project === undefined) return resultsOf(problems.all);
   const chosen = choose(project.content, defined({ games, env }));
-  const byGame = chosen.games.map((result): GameResult<ReturnType<typeof placedIn<T>>> => {
+  const byGame = chosen.games.map((result): GameResult<ReturnType<typeof placeChoice<T>>> => {
     if (isFailure(result)) return result;
     const { environment } = result.value;
-    return { ...result, value: placedIn(project, result.value), ...defined({ environment }) };
+    return { ...result, value: placeChoice(project, result.value), ...defined({ environment }) };
   });
   return { ...resultsOf([...problems.all, ...chosen.diagnostics], byGame), project };
 }
 
 /** Returns a choice with absolute paths, and with its project. */
-function placedIn<T extends ChosenFolder>(project: LoadedProject, choice: T) {
+function placeChoice<T extends ChosenFolder>(project: LoadedProject, choice: T) {
   const manifests = resolve(dirname(project.path), choice.manifests);
   return { ...choice, manifests, projectFile: project.path, project };
 }
@@ -113,7 +113,7 @@ export function onlyGame<T>({ games, diagnostics }: GameResults<T>, sentence: st
   throw new Stop(diagnostic("usage", detail, { help: ["name the game with --game"] }));
 }
 
-function noProject(): Stop {
+function makeNoProjectStop(): Stop {
   const help = [
     "make a project: laurel init FOLDER",
     "or go to the project's folder, or name the file with --project",

@@ -11,7 +11,7 @@ import {
   type ManifestsChoice,
   resultsOf,
 } from "./game.ts";
-import { declaredIn, loadGame } from "./load-games.ts";
+import { listDeclared, loadGame } from "./load-games.ts";
 import type { ManifestFolders } from "./manifest-folders.ts";
 import { Problems, Stop } from "./problems.ts";
 
@@ -53,12 +53,12 @@ async function readTargets(
     else names.push(name);
   }
   if (wrong.length === 0) return names;
-  const known = await declaredAddresses(chosen, folders);
+  const known = await findDeclaredAddresses(chosen, folders);
   throw new Stop(...wrong.map((word): Diagnostic => addressProblem(word, known, catalog)));
 }
 
 /** The addresses that the manifests of the chosen games declare, as far as they can be read. */
-async function declaredAddresses(
+async function findDeclaredAddresses(
   chosen: GameResults<ManifestsChoice>,
   folders: ManifestFolders,
 ): Promise<readonly Address[]> {
@@ -67,5 +67,5 @@ async function declaredAddresses(
     (choice, { problems }) => loadGame(choice, { folders, problems }),
     1,
   );
-  return declaredIn(loaded.games);
+  return listDeclared(loaded.games);
 }
