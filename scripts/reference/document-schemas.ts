@@ -16,17 +16,30 @@ import type { JsonObject } from "../../src/ground/json.ts";
 /** `PlanDocument` is the document `plan`, `DocumentStep` its definition `step`. */
 const ROOT = /^(\w+)Document$/;
 /** Values that are printed as another type says. */
-const PRINTED_AS: Readonly<Record<string, string>> = {
-  Diagnostic: "DocumentDiagnostic",
-  EconomyEntry: "DocumentEconomyEntry",
-  TextChange: "DocumentFile",
-  WayStep: "DocumentWayStep",
-};
+const PRINTED_AS: ReadonlyMap<string, string> = new Map([
+  ["Diagnostic", "DocumentDiagnostic"],
+  ["EconomyEntry", "DocumentEconomyEntry"],
+  ["TextChange", "DocumentFile"],
+  ["WayStep", "DocumentWayStep"],
+]);
 /** Members whose numbers are not always whole. */
 const FRACTIONS: ReadonlySet<string> = new Set(["effort"]);
 const NOTE = "Members may be added without a new `format`; ignore those you do not know.";
 
 type Member = ReturnType<Checker["getPropertiesOfType"]>[number];
+
+/** The schema of a type without parts. */
+function scalarSchema({ flags }: Type, words: string): JsonObject | undefined {
+  if (words === "Json") return {};
+  if (words === "JsonObject") return { type: "object" };
+  if (flags & TypeFlags.TemplateLiteral)
+    return { type: "string", pattern: "^[^/]+/[^]", description: "As `kind/custom_id`." };
+  if (flags & TypeFlags.StringLike) return { type: "string" };
+  if (flags & TypeFlags.NumberLike)
+    return /^\d+$/.test(words) ? { const: Number(words) } : { type: "integer" };
+  if (flags & TypeFlags.BooleanLike) return { type: "boolean" };
+  return flags & TypeFlags.Null ? { type: "null" } : undefined;
+}
 
 /** By the name of the document. */
 export function documentSchemas(root: string): Readonly<Record<string, JsonObject>> {
@@ -101,22 +114,18 @@ function schemaOfDocument(
 
   const schemaOf = (type: Type): JsonObject => {
     const words = checker.typeToString(type).replace(" | undefined", "");
-    if (words === "Json") return {};
-    if (words === "JsonObject") return { type: "object" };
-    if (type.flags & TypeFlags.Union) return unionOf((type as UnionType).getTypes() ?? []);
-    if (type.flags & TypeFlags.TemplateLiteral)
-      return { type: "string", pattern: "^[^/]+/[^]", description: "As `kind/custom_id`." };
-    if (type.flags & TypeFlags.StringLike) return { type: "string" };
-    if (type.flags & TypeFlags.NumberLike)
-      return /^\d+$/.test(words) ? { const: Number(words) } : { type: "integer" };
-    if (type.flags & TypeFlags.BooleanLike) return { type: "boolean" };
-    if (type.flags & TypeFlags.Null) return { type: "null" };
+    if (type.flags & TypeFlags.Union && words !== "Json")
+      return unionOf((type as UnionType).getTypes() ?? []);
+    const scalar = scalarSchema(type, words);
+    if (scalar !== undefined) return scalar;
     if (checker.isArrayLikeType(type)) {
-      const [item] = checker.getTypeArguments(type as never);
-      return { type: "array", items: item === undefined ? {} : schemaOf(item) };
+      const items = checker
+        .getTypeArguments(type as never)
+        .slice(0, 1)
+        .map(schemaOf);
+      return { type: "array", items: items[0] ?? {} };
     }
-    const name = type.getSymbol()?.name ?? "";
-    const shown = Object.hasOwn(PRINTED_AS, name) ? PRINTED_AS[name] : undefined;
+    const shown = PRINTED_AS.get(type.getSymbol()?.name ?? "");
     if (shown !== undefined) return definitionOf(shown, types.get(shown) as Type);
     return /^[A-Z]\w+$/.test(words) ? definitionOf(words, type) : objectOf(type);
   };
@@ -124,7 +133,8 @@ function schemaOfDocument(
   const unionOf = (all: readonly Type[]): JsonObject => {
     const some = all.filter(({ flags }) => !(flags & TypeFlags.Undefined));
     if (some.every(({ flags }) => flags & TypeFlags.StringLiteral)) {
-      return { type: "string", enum: some.map((each) => JSON.parse(checker.typeToString(each))) };
+      const texts = some.map((each) => checker.typeToString(each));
+      return { type: "string", enum: texts.map((text) => JSON.parse(text)) };
     }
     const schemas = some.map(schemaOf);
     const [first = {}] = schemas;

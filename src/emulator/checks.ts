@@ -12,6 +12,9 @@ import {
   wholeNumber,
 } from "../ground/json.ts";
 
+/** A field whose values are texts. */
+type StringField = Exclude<Field, { readonly type: "flag" | "integer" | "conditions" }>;
+
 /** The value to store, or what is wrong with the one that was sent. */
 type Check = { readonly value: Json } | { readonly problem: string };
 
@@ -37,21 +40,33 @@ export function storedDefault(field: Field): Json {
 export function checkField(field: Field, value: Json): Check {
   const attribute = attributeName(field.name);
   const wrong = (words: string): Check => ({ problem: `The ${attribute} ${words}.` });
-  if (field.type === "flag") {
-    // Laravel's rule takes these forms and no others.
-    if (value === true || value === 1 || value === "1") return { value: true };
-    return value === false || value === 0 || value === "0"
-      ? { value: false }
-      : wrong("field must be true or false");
+  switch (field.type) {
+    case "flag":
+      return checkFlag(value, wrong);
+    case "integer":
+      return checkInteger(field, value, wrong);
+    case "conditions":
+      // Native JSON, unlike custom_data (docs/service.md#surprises).
+      return isJsonObject(value) || isEmptyList(value) ? { value } : wrong("must be an array");
+    default:
+      if (typeof value === "string") return checkText(field, value, wrong);
+      return wrong(field.type === "json-text" ? NOT_JSON : "must be a string");
   }
-  if (field.type === "integer") return checkInteger(field, value, wrong);
-  if (field.type === "conditions") {
-    // Native JSON, unlike custom_data (docs/service.md#surprises). Laravel cannot tell {} from [].
-    const isConditions = isJsonObject(value) || (Array.isArray(value) && value.length === 0);
-    return isConditions ? { value } : wrong("must be an array");
-  }
-  if (typeof value !== "string")
-    return wrong(field.type === "json-text" ? NOT_JSON : "must be a string");
+}
+
+/** Whether the value is `[]`, which Laravel cannot tell from `{}`. */
+export function isEmptyList(value: Json): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** Accepts the forms of Laravel's rule and no others. */
+function checkFlag(value: Json, wrong: (words: string) => Check): Check {
+  if (value === true || value === 1 || value === "1") return { value: true };
+  if (value === false || value === 0 || value === "0") return { value: false };
+  return wrong("field must be true or false");
+}
+
+function checkText(field: StringField, value: string, wrong: (words: string) => Check): Check {
   const withinLimit = (limit: number): Check =>
     [...value].length <= limit ? { value } : wrong(`must not be greater than ${limit} characters`);
   switch (field.type) {
@@ -63,6 +78,7 @@ export function checkField(field: Field, value: Json): Check {
       return new RegExp(field.pattern).test(value) ? { value } : wrong("format is invalid");
     case "choice": {
       const isChoice = field.choices.some((choice) => choice.value === value);
+      const attribute = attributeName(field.name);
       return isChoice ? { value } : { problem: `The selected ${attribute} is invalid.` };
     }
     case "json-text": {
@@ -78,15 +94,20 @@ export function checkField(field: Field, value: Json): Check {
 
 const NOT_JSON = "must be a valid JSON string";
 
+/** Returns the whole number that a number or a numeral stands for. */
+function wholeIn(value: Json): bigint | undefined {
+  if (isNumber(value)) return wholeNumber(value);
+  const isNumeral = typeof value === "string" && /^[+-]?(0|[1-9][0-9]*)$/.test(value);
+  return isNumeral ? wholeNumber(numberOf(value.replace("+", ""))) : undefined;
+}
+
 /** Numbers may have more digits than a double holds, as scores do. */
 function checkInteger(
   { minimum, maximum }: Pick<IntegerField, "minimum" | "maximum">,
   value: Json,
   wrong: (words: string) => Check,
 ): Check {
-  const isNumeral = typeof value === "string" && /^[+-]?(0|[1-9][0-9]*)$/.test(value);
-  const number = isNumber(value) ? value : isNumeral ? numberOf(value.replace("+", "")) : 0.5;
-  const whole = wholeNumber(number);
+  const whole = wholeIn(value);
   if (whole === undefined) return wrong("must be an integer");
   if (whole < BigInt(minimum)) return wrong(`must be at least ${minimum}`);
   // A limit beyond the safe integers is the first number that is too large.

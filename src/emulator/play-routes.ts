@@ -154,8 +154,12 @@ function listOf(
 /** The definitions that decide what is earned, which have the form of the rules. */
 function rulesOf(game: StoredGame) {
   const all = (name: KindName) => listOf(game, name) as readonly unknown[] as readonly never[];
-  const [actions, criteria, groups] = [all("action"), all("criterion"), all("criteria_group")];
-  return rulesFrom({ actions, criteria, groups, achievements: all("achievement") });
+  return rulesFrom({
+    actions: all("action"),
+    criteria: all("criterion"),
+    groups: all("criteria_group"),
+    achievements: all("achievement"),
+  });
 }
 
 /** What the player has done and earned before the activity of that key. */

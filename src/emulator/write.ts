@@ -8,7 +8,7 @@ import { reachable } from "../ground/graph.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
 import { referenceFields } from "../model/catalog-lookup.ts";
 import { clockOf } from "../rules/local-time.ts";
-import { attributeName, checkField, storedDefault } from "./checks.ts";
+import { attributeName, checkField, isEmptyList, storedDefault } from "./checks.ts";
 import { KINDS, kindCalled } from "./kinds.ts";
 import { addError, type Call, type FieldErrors, type RoutePlace } from "./replies.ts";
 import {
@@ -78,12 +78,8 @@ function readInlineTargets({ place, body, errors }: BodyReading): readonly Inlin
       );
     }
     // PHP sends an empty object as an empty list.
-    const definition = isJsonObject(sent)
-      ? sent
-      : Array.isArray(sent) && sent.length === 0
-        ? {}
-        : undefined;
-    if (definition === undefined) {
+    const definition = isEmptyList(sent) ? {} : sent;
+    if (!isJsonObject(definition)) {
       addError(errors, inlineMember, `The ${attribute} must be an array.`);
       return [];
     }
@@ -147,21 +143,34 @@ function readFields(
   const fields: Record<string, Json> = {};
   for (const field of place.kind.fields) {
     const { name } = field;
-    fields[name] = before?.fields[name] ?? null;
-    if (before !== undefined && (field.createOnly === true || !Object.hasOwn(body, name))) continue;
-    const sent = memberOf(body, name);
-    if (sent === null && field.required === true) {
-      addError(errors, name, `The ${attributeName(name)} field is required.`);
-    }
-    const check = sent === null ? { value: storedDefault(field) } : checkField(field, sent);
-    if ("problem" in check) addError(errors, name, check.problem);
-    else if (check.value !== null) {
-      const problem = problemAcross(place, field, { value: check.value, before });
-      if (problem !== undefined) addError(errors, name, problem);
-      fields[name] = field.type === "reference" ? keyOf(place, field.to, check.value) : check.value;
-    } else fields[name] = null;
+    const isKept = before !== undefined && (field.createOnly || !Object.hasOwn(body, name));
+    fields[name] = isKept
+      ? (before.fields[name] ?? null)
+      : readField({ place, body, errors }, field, before);
   }
   return fields;
+}
+
+/** Returns the value that a body gives a field: `null` if the value is wrong. */
+function readField(
+  { place, body, errors }: BodyReading,
+  field: Field,
+  before: StoredRecord | undefined,
+): Json {
+  const { name } = field;
+  const sent = memberOf(body, name);
+  if (sent === null && field.required === true) {
+    addError(errors, name, `The ${attributeName(name)} field is required.`);
+  }
+  const check = sent === null ? { value: storedDefault(field) } : checkField(field, sent);
+  if ("problem" in check) {
+    addError(errors, name, check.problem);
+    return null;
+  }
+  if (check.value === null) return null;
+  const problem = problemAcross(place, field, { value: check.value, before });
+  if (problem !== undefined) addError(errors, name, problem);
+  return field.type === "reference" ? keyOf(place, field.to, check.value) : check.value;
 }
 
 function memberOf(body: JsonObject, name: string): Json {
