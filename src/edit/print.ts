@@ -27,7 +27,7 @@ export function typeIn(text: string): Scalar.Type {
 
 /** The style that shows in a text. What is quoted in one way throughout stays so. */
 export const styleOf = memoizedBy((parsed: ParsedText) => {
-  const { file, text } = parsed.source;
+  const { name: file, text } = parsed.source;
   const pairs = [
     ...text.matchAll(/(["']?)[\w-]+\1[ \t]*:[ \t]+(?!true|false|null)(["']?)[A-Za-z]/g),
   ];

@@ -5,10 +5,11 @@
  */
 
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
-import { type ParsedText, parseText } from "../manifest/parse.ts";
+import { type ParsedText, parseSource } from "../manifest/parse.ts";
 import { isJsonFile, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
 import { diagnostic } from "../model/diagnostics.ts";
 import { isSameJson } from "../model/normalise.ts";
+import { sourceFile } from "../model/source.ts";
 import { documentItem, type Item, isFlow, itemsIn } from "./items.ts";
 import {
   Edited,
@@ -70,14 +71,14 @@ export function rewriteText(
   }
   text += source.text.slice(end);
   if (text === source.text) return parsed;
-  const again = parseText(source.file, text, source.of);
+  const again = parseSource(sourceFile({ ...source, text }));
   const values = again.documents.map(({ value }) => value);
   if (isSameJson(values, newValues.map(plainValue))) return again;
   const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
   return {
     ...parsed,
     isBroken: true,
-    diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)],
+    diagnostics: [diagnostic("not-expressible", `${source.name}: ${reason}`)],
   };
 }
 
@@ -463,7 +464,7 @@ function modelIn(model: Part | undefined, key: string): Part | undefined {
 /** An element that is defined elsewhere, with its comments, as from column 0. */
 function movedText(element: Edited, run: Run): string {
   const { part } = element;
-  if (run.isStrictJson || isJsonFile(part.source.file))
+  if (run.isStrictJson || isJsonFile(part.source.name))
     return (run.isInFlow ? "" : "-") + bodyText(undefined, plainValue(element), run);
   const item = run.moved.get(part) ?? documentItem(part);
   const tokens = tokensOf(part.source);

@@ -5,7 +5,8 @@
  */
 import { type CST, Lexer, Parser } from "yaml";
 import { memoizedBy } from "../ground/collections.ts";
-import { isJsonFile, type SourceText } from "../manifest/parts.ts";
+import { isJsonFile } from "../manifest/parts.ts";
+import type { SourceFile } from "../model/source.ts";
 
 interface TextToken {
   readonly type:
@@ -43,12 +44,12 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 class Tokens {
-  private readonly source: SourceText;
+  private readonly source: SourceFile;
   private readonly all: readonly TextToken[];
 
-  constructor(source: SourceText) {
+  constructor(source: SourceFile) {
     this.source = source;
-    this.all = isJsonFile(source.file) ? jsonTokens(source.text) : yamlTokens(source.text);
+    this.all = isJsonFile(source.name) ? jsonTokens(source.text) : yamlTokens(source.text);
   }
 
   /**
@@ -118,7 +119,7 @@ class Tokens {
   }
 }
 
-export const tokensOf = memoizedBy((source: SourceText) => new Tokens(source));
+export const tokensOf = memoizedBy((source: SourceFile) => new Tokens(source));
 
 function jsonTokens(text: string): readonly TextToken[] {
   return [...text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)].map(

@@ -2,17 +2,18 @@
  * The rules that every pull has to keep: the plan is empty, and unchanged declarations keep their
  * text.
  */
+
 import { catalog } from "../../src/catalog/index.ts";
 import type { KindName } from "../../src/catalog/types.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { hoist } from "../../src/manifest/hoist.ts";
 import { manifestLists } from "../../src/manifest/manifest-keys.ts";
-import { type ManifestText, parseText } from "../../src/manifest/parse.ts";
+import { parseText } from "../../src/manifest/parse.ts";
 import { memberNamed } from "../../src/manifest/parts.ts";
 import type { LiveGame } from "../../src/model/model.ts";
 import { planned } from "../plan/planning.ts";
+import { type GivenText, loadTexts } from "../support/sources.ts";
 
-export function isOverride({ file }: ManifestText): boolean {
+export function isOverride({ file }: GivenText): boolean {
   return file.startsWith("overrides");
 }
 
@@ -26,7 +27,7 @@ interface PulledSides {
  * The kinds of which a text has a list. A kind that is only defined in place is managed as long as
  * such a definition exists.
  */
-export function kindsWithList(texts: readonly ManifestText[]): ReadonlySet<KindName> {
+export function kindsWithList(texts: readonly GivenText[]): ReadonlySet<KindName> {
   const documents = texts.flatMap(({ file, text }) => parseText(file, text).documents);
   const kinds = catalog.filter(({ plural }) =>
     documents.some((root) => memberNamed(root, plural) !== undefined),
@@ -39,11 +40,11 @@ export function kindsWithList(texts: readonly ManifestText[]): ReadonlySet<KindN
  * are not managed any more.
  */
 export function leftToDo(
-  texts: readonly ManifestText[],
+  texts: readonly GivenText[],
   { live, listed }: PulledSides,
 ): readonly string[] {
   const manifests = texts.filter((text) => !isOverride(text));
-  const { value, diagnostics } = loadDesired(manifests, catalog, texts.filter(isOverride));
+  const { value, diagnostics } = loadTexts(manifests, catalog, texts.filter(isOverride));
   if (value === undefined)
     return diagnostics.map(({ code, detail }) => `invalid: ${code}: ${detail}`);
   const { steps, kept } = planned(value, live, { prune: true });
@@ -64,8 +65,8 @@ interface ComparedTexts {
 
 /** Compares the texts of all declarations that are not among the changed ones. */
 export function comparedTexts(
-  before: readonly ManifestText[],
-  after: readonly ManifestText[],
+  before: readonly GivenText[],
+  after: readonly GivenText[],
   changed: readonly string[],
 ): ComparedTexts {
   const now = slices(after);
@@ -88,7 +89,7 @@ export function lostComments(before: string, after: string): readonly string[] {
 }
 
 /** The text of every declaration in a list, by address. */
-function slices(texts: readonly ManifestText[]): ReadonlyMap<string, string> {
+function slices(texts: readonly GivenText[]): ReadonlyMap<string, string> {
   const parsed = texts.map(({ file, text }) => parseText(file, text));
   const { declarations } = hoist(
     manifestLists(

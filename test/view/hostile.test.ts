@@ -2,9 +2,11 @@
  * Text from outside is nothing but text, in every form of output: tried with what terminals,
  * Markdown, HTML and their hosts react to.
  */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diagnostic, problemAt } from "../../src/model/diagnostics.ts";
+import { sourceFile } from "../../src/model/source.ts";
 import { applyDocument } from "../../src/view/apply/document.ts";
 import { progressOf } from "../../src/view/apply/progress.ts";
 import { planMembers, renderBy } from "../../src/view/json/render.ts";
@@ -49,8 +51,12 @@ const hostileResult = result(
   ],
   { game: "\u009b1m", diagnostics: [hostileDiagnostic] },
 );
+const EVIL_FILE = sourceFile({
+  name: "a\u001b.yaml",
+  text: "\u001b]0;x\u0007: \u202e\n",
+});
 /** In the file, and in what is said of it. */
-const evil = problemAt("unknown-field", span(1, 1, 4, "a\u001b.yaml"), {
+const evil = problemAt("unknown-field", span(1, 1, 4, EVIL_FILE), {
   label: "no \u001b[2J field \u202e here",
   help: ["\u0007"],
 });
@@ -80,7 +86,6 @@ const OUTPUTS: Readonly<Record<string, string>> = {
     .join(""),
   problems: renderDiagnosticsText(problems, {
     style: plainStyle,
-    textOf: () => "\u001b]0;x\u0007: \u202e\n",
   }),
   "problems as SARIF": renderFindingsSarif(problems, files, {
     version: "1",

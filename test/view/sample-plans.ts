@@ -1,4 +1,5 @@
 /** Plans, refusals and results for the tests of renderers. */
+
 import type { Impact } from "../../src/analysis/impact/impacts.ts";
 import { requestTo } from "../../src/model/codec.ts";
 import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
@@ -8,11 +9,12 @@ import type {
   Membership,
   Plan,
   PlannedRequest,
-  Span,
   Step,
   StepBase,
   Summary,
 } from "../../src/model/model.ts";
+import type { Span } from "../../src/model/source.ts";
+import { type SourceFile, sourceFile } from "../../src/model/source.ts";
 import type { PlanCauses } from "../../src/plan/cause.ts";
 import { refusals as refusalsOf } from "../../src/plan/hazards.ts";
 import { planDocument } from "../../src/view/plan/document.ts";
@@ -88,9 +90,15 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}, unchanged
 }
 
 /** A place in a line, from one column to another. */
-export function span(line: number, from: number, to: number, file = "a.yaml"): Span {
+export function span(
+  line: number,
+  from: number,
+  to: number,
+  file: string | SourceFile = "a.yaml",
+): Span {
   const at = (column: number) => ({ line, column, offset: line * 100 + column });
-  return { file, start: at(from), end: at(to) };
+  const source = typeof file === "string" ? sourceFile({ name: file, text: "" }) : file;
+  return { source, start: at(from), end: at(to) };
 }
 
 type Shown = Parameters<typeof shownGame>[1];

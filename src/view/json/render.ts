@@ -6,7 +6,8 @@ import { totalsOf } from "../../analysis/scenarios/test-game.ts";
 import type { TextChange } from "../../edit/game-texts.ts";
 import type { JsonObject } from "../../ground/json.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import { HAZARDS, type HazardName, type Span } from "../../model/model.ts";
+import { HAZARDS, type HazardName } from "../../model/model.ts";
+import type { Span } from "../../model/source.ts";
 import type { PulledGame } from "../../workflow/pull.ts";
 import type { GameOfTests } from "../concealment.ts";
 import { helpLines } from "../parts/problems.ts";
@@ -68,9 +69,9 @@ function diagnosticMembers({ primary, others, help, ...rest }: Diagnostic): obje
   };
 }
 
-function placeMembers({ file, start, end }: Span): object {
+function placeMembers({ source, start, end }: Span): object {
   return {
-    file,
+    file: source.name,
     line: start.line,
     column: start.column,
     end_line: end.line,
