@@ -3,6 +3,7 @@
  * project. Files that git ignores are left out, in CI systems all that it does not track.
  */
 
+import type { Dirent } from "node:fs";
 import { opendir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { compareText, grouped } from "../ground/collections.ts";
@@ -246,17 +247,12 @@ export async function listFolder(top: string, cwd: string): Promise<Listing> {
   try {
     for (const below of folders) {
       folder = join(top, below);
-      const depth = below.split("/").length;
       for await (const entry of await opendir(folder, { bufferSize: 256 })) {
         entries += 1;
-        if (entries > MAXIMUM_RESOURCES || depth > MAXIMUM_DEPTH)
-          throw new FileRefusal(TOO_MANY, "too-many-files");
+        refuseTooMany(entries, below);
         if (entry.name === ".git" && below !== "") repositories.push(below);
-        if (isLeftOut(entry.name)) continue;
-        const path = below === "" ? entry.name : `${below}/${entry.name}`;
-        if (entry.isDirectory()) folders.push(path);
-        else if (entry.isSymbolicLink()) links.push(path);
-        else paths.push(path);
+        if (!isLeftOut(entry.name))
+          listFor(entry, { folders, links, paths }).push(pathOf(below, entry));
       }
     }
   } catch (error) {
@@ -266,6 +262,25 @@ export async function listFolder(top: string, cwd: string): Promise<Listing> {
     .sort(compareText)
     .map((path) => fileProblem(shownPath(join(top, path), cwd), linkRefusal()));
   return { paths: paths.sort(compareText), repositories, diagnostics: refused };
+}
+
+/** Chooses the list for an entry of a folder. */
+function listFor<List>(
+  entry: Pick<Dirent, "isDirectory" | "isSymbolicLink">,
+  { folders, links, paths }: Readonly<Record<"folders" | "links" | "paths", List>>,
+): List {
+  if (entry.isDirectory()) return folders;
+  return entry.isSymbolicLink() ? links : paths;
+}
+
+function pathOf(below: string, { name }: Pick<Dirent, "name">): string {
+  return below === "" ? name : `${below}/${name}`;
+}
+
+/** Throws a `FileRefusal` for a folder of manifests with too many entries or levels. */
+function refuseTooMany(entries: number, below: string): void {
+  if (entries > MAXIMUM_RESOURCES || below.split("/").length > MAXIMUM_DEPTH)
+    throw new FileRefusal(TOO_MANY, "too-many-files");
 }
 
 const TOO_MANY = `exceeds ${MAXIMUM_RESOURCES} files or ${MAXIMUM_DEPTH} levels of folders; give the manifests a folder of their own`;

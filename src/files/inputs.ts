@@ -49,28 +49,48 @@ export async function whyInput(
   const inputs = [...files, ...projects.map(({ projectFile }) => projectFile)];
   if (basename(target).toLowerCase() === PROJECT_FILE || (await isOneOf(identity, inputs)))
     return READ_BY_LAUREL;
-  const below = await findAncestors(target);
-  for (const { projectFile, folders } of projects) {
-    const home = dirname(projectFile);
-    if (!isData && below.has(await findIdentity(join(home, DATA_FOLDER))))
-      return "is in the folder of the embedded service's data";
-    for (const folder of folders ?? []) {
-      const inFolder = below.get(await findIdentity(folder));
-      if (inFolder !== undefined && roleOf(inFolder) !== undefined) return READ_BY_LAUREL;
-      // A manifest may have another name elsewhere, as a hard link.
-      if (identity !== undefined && (await isOneOf(identity, await listSources(folder))))
-        return READ_BY_LAUREL;
-    }
-    const inHome = below.get(await findIdentity(home));
-    if (
-      folders === undefined &&
-      identity !== undefined &&
-      inHome !== undefined &&
-      roleOf(inHome) !== undefined
-    )
-      return `may be a file that laurel reads, and ${basename(projectFile)}, which cannot be read, would say so`;
+  const output = { identity, below: await findAncestors(target), isData };
+  for (const project of projects) {
+    const why = await whyInputOf(project, output);
+    if (why !== undefined) return why;
   }
   return undefined;
+}
+
+/** An output that is compared with inputs. */
+interface ComparedOutput {
+  /** Undefined for a missing file. */
+  readonly identity: string | undefined;
+  /** The rest of its path below each folder above it, by the folder's identity. */
+  readonly below: ReadonlyMap<string | undefined, string>;
+  readonly isData: boolean;
+}
+
+/** Returns why a file may not be an output, if it is an input of the project. */
+async function whyInputOf(
+  { projectFile, folders }: ProjectInputs,
+  output: ComparedOutput,
+): Promise<string | undefined> {
+  const { identity, below, isData } = output;
+  const home = dirname(projectFile);
+  if (!isData && below.has(await findIdentity(join(home, DATA_FOLDER))))
+    return "is in the folder of the embedded service's data";
+  for (const folder of folders ?? []) {
+    if (await isInputIn(folder, output)) return READ_BY_LAUREL;
+  }
+  if (folders !== undefined || identity === undefined) return undefined;
+  const inHome = below.get(await findIdentity(home));
+  return inHome !== undefined && roleOf(inHome) !== undefined
+    ? `may be a file that laurel reads, and ${basename(projectFile)}, which cannot be read, would say so`
+    : undefined;
+}
+
+/** Whether a folder of manifests has the file. */
+async function isInputIn(folder: string, { identity, below }: ComparedOutput): Promise<boolean> {
+  const inFolder = below.get(await findIdentity(folder));
+  if (inFolder !== undefined && roleOf(inFolder) !== undefined) return true;
+  // A manifest may have another name elsewhere, as a hard link.
+  return identity !== undefined && (await isOneOf(identity, await listSources(folder)));
 }
 
 const READ_BY_LAUREL = "would be in the place of files that laurel reads";

@@ -33,7 +33,8 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
 export function shownPath(path: string, cwd: string): string {
   const short = relative(cwd, path);
   const isOutside = isAbsolute(short) || short.startsWith(`..${sep}..${sep}..`);
-  return (short === "" ? "." : isOutside ? path : short).split(sep).join("/");
+  const shown = isOutside ? path : short;
+  return shown === "" ? "." : shown.split(sep).join("/");
 }
 
 /** A file by its path, and by its real path, both absolute. `limit`: in bytes. */

@@ -1,5 +1,5 @@
 /** The repository that a folder belongs to, and the commit that a user named. */
-import { execFile } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { MAXIMUM_FILES, MAXIMUM_GIT_TIME } from "../ground/limits.ts";
 import { didYouMean } from "../ground/nearest.ts";
@@ -184,17 +184,35 @@ export function gitIn(root: string, variables: Variables, timeout = MAXIMUM_GIT_
   const settings = { cwd: root, env, windowsHide: true, encoding: "buffer", ...limits } as const;
   return (args, input = "") =>
     new Promise((resolve) => {
-      const child = execFile("git", [...OPTIONS, ...args], settings, (error, stdout, stderr) => {
-        const isStarted = error?.syscall?.startsWith("spawn") !== true;
-        const exit = typeof error?.code === "number" ? error.code : error === null ? 0 : 128;
-        const isLate = error?.killed === true && typeof error.code !== "string";
-        const said =
-          typeof error?.code === "string" ? error.message : stderr.toString("utf8").trim();
-        const words = isLate ? `not done after ${timeout / 1000} s` : said;
-        resolve({ exit: isStarted ? exit : undefined, stdout, words, isLate });
-      });
+      const child = execFile("git", [...OPTIONS, ...args], settings, (error, stdout, stderr) =>
+        resolve(describeRun({ error, stdout, stderr }, timeout)),
+      );
       // Git may end before it has read everything; see its exit code.
       child.stdin?.on("error", () => undefined);
       child.stdin?.end(input);
     });
+}
+
+/** A process of git that has ended, or could not be started. */
+interface EndedGit {
+  readonly error: ExecFileException | null;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+}
+
+/** Returns how git ended. Its code is a text if the system or node has ended it. */
+function describeRun({ error, stdout, stderr }: EndedGit, timeout: number): GitRun {
+  const code = error?.code;
+  const isLate = error?.killed === true && typeof code !== "string";
+  const exit = exitOf(error);
+  if (isLate) return { exit, stdout, words: `not done after ${timeout / 1000} s`, isLate };
+  const words = typeof code === "string" ? error?.message : undefined;
+  return { exit, stdout, words: words ?? stderr.toString("utf8").trim(), isLate };
+}
+
+/** Returns the exit code; undefined if git could not be started, and 128 if it was ended. */
+function exitOf(error: ExecFileException | null): number | undefined {
+  if (error === null) return 0;
+  if (error.syscall?.startsWith("spawn") === true) return undefined;
+  return typeof error.code === "number" ? error.code : 128;
 }

@@ -78,19 +78,20 @@ export async function writeFiles(
     }
     return undefined;
   } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
     const done = staged.slice(0, written).map(({ change }) => shownPath(change.path, cwd));
-    const rest =
-      done.length === 0 ? "Nothing was written" : `Written before it: ${done.join(", ")}`;
-    const code = error instanceof FileRefusal ? error.code : undefined;
-    return diagnostic(
-      code ?? "unwritable-file",
-      `${shownPath(current, cwd)} ${reasonOf(error)}. ${rest}.`,
-    );
+    return explainUnwritten(error, shownPath(current, cwd), done);
   } finally {
     for (const { file } of staged.slice(written))
       await rm(file.temporary, { force: true }).catch(() => undefined);
   }
+}
+
+/** Explains why a file was not written. `done`: the files that were. Throws errors of laurel. */
+function explainUnwritten(error: unknown, file: string, done: readonly string[]): Diagnostic {
+  if (!(error instanceof Error && "code" in error)) throw error;
+  const rest = done.length === 0 ? "Nothing was written" : `Written before it: ${done.join(", ")}`;
+  const code = error instanceof FileRefusal ? error.code : undefined;
+  return diagnostic(code ?? "unwritable-file", `${file} ${reasonOf(error)}. ${rest}.`);
 }
 
 function isSameFile(one: StagedFile, other: StagedFile): boolean {
