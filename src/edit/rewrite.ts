@@ -246,8 +246,18 @@ class CollectionEdits {
   private gapAt(item: Item | undefined, lead: string): string {
     const wasFirst = item !== undefined && item === this.first;
     if (this.isFirst === wasFirst) return lead;
-    if (this.isFirst) return blanksBefore(this.leadOf(this.first)) + lead.trimStart();
+    if (this.isFirst) return this.gapAtBeginning(lead);
     return lead.includes("\n") ? lead : this.newLead();
+  }
+
+  /** Returns the text before an item that becomes the first one. */
+  private gapAtBeginning(lead: string): string {
+    const blanks = blanksBefore(this.leadOf(this.first));
+    const startsInComment = lead.trimStart() !== "";
+    // Right after a bracket, a sharp sign would begin no comment.
+    return this.isInFlow && startsInComment && !blanks.includes("\n")
+      ? lead
+      : blanks + lead.trimStart();
   }
 
   private leadOf(item: Item): string {
