@@ -243,7 +243,8 @@ class TouchedLines {
     const isFlow = this.source.text.charAt(old.start) === "[";
     for (const [index, element] of elements.entries()) {
       const other = this.counterpart(element, index, { old, now });
-      if (other !== undefined) {
+      const isOther = element.type === "scalar" && !isSameJson(element.value, other?.value);
+      if (other !== undefined && !isOther) {
         this.compare(element, other);
         continue;
       }
