@@ -18,6 +18,7 @@ export {
   graph,
   lint,
   load,
+  type ManifestText,
   type PlanRunOptions,
   type PullRunOptions,
   plan,
@@ -34,7 +35,6 @@ export {
   renderPlanMarkdown,
 } from "./library/render.ts";
 export type { RunOptions } from "./library/run.ts";
-export type { ManifestText } from "./manifest/parse.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";
 export { type Checked, type Diagnostic, hasErrors, type Label } from "./model/diagnostics.ts";
 export type { ApplyEvent, ApplyResult, StepResult } from "./model/events.ts";

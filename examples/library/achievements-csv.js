@@ -9,7 +9,7 @@ import * as laurel from "@laurel-progression/laurel";
 
 const [project = "laurel.yaml"] = process.argv.slice(2);
 const { games, diagnostics } = await laurel.report({ project });
-process.stderr.write(laurel.renderDiagnostics(diagnostics, project));
+process.stderr.write(laurel.renderDiagnostics(diagnostics));
 if (laurel.hasErrors(diagnostics)) process.exit(1);
 
 const header = ["game", "achievement", "name", "points", "rewards", "effort", "how"];

@@ -11,7 +11,7 @@ const [project = "laurel.yaml", env = "production"] = process.argv.slice(2);
 const planned = await laurel.plan({ project, env, variables: process.env });
 const drifted = planned.games.filter(({ plan }) => plan.steps.length > 0);
 
-process.stderr.write(laurel.renderDiagnostics(planned.diagnostics, project));
+process.stderr.write(laurel.renderDiagnostics(planned.diagnostics));
 if (drifted.length > 0) console.log(laurel.renderPlan(planned));
 if (laurel.hasErrors(planned.diagnostics)) process.exitCode = 1;
 else if (drifted.length > 0) process.exitCode = 2;

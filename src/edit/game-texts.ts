@@ -61,6 +61,9 @@ export interface GameText {
 
 /** A file with its text before, if it is not new, and after. */
 export interface TextChange {
+  /** Absolute path. */
+  readonly path: string;
+  /** As messages name it. */
   readonly file: string;
   readonly before?: string | undefined;
   readonly after: string;
@@ -155,7 +158,7 @@ function changedTexts(
     };
     const [best] = roots
       .filter(
-        ({ type, source }) => type === "map" && !(needsYaml(first) && isJsonFile(source.file)),
+        ({ type, source }) => type === "map" && !(needsYaml(first) && isJsonFile(source.name)),
       )
       .toSorted(
         (a, b) =>
@@ -254,7 +257,9 @@ export function editGame(
   const files = changed.flatMap(
     ({ parsed: { source }, isNew = false }, index): TextChange | readonly [] => {
       const before = isNew ? undefined : texts[index]?.parsed.source.text;
-      return source.text === before ? [] : { file: source.file, before, after: source.text };
+      return source.text === before
+        ? []
+        : { path: source.path, file: source.name, before, after: source.text };
     },
   );
   return { value: { files, desired: game.desired() }, diagnostics: [] };

@@ -24,8 +24,8 @@ import type {
   LiveGame,
   Resource,
   ResourceName,
-  Span,
 } from "../model/model.ts";
+import type { Span } from "../model/source.ts";
 import { compare } from "../plan/differences.ts";
 import { newDefinition } from "./game-texts.ts";
 
@@ -140,8 +140,8 @@ function inexpressibleValues(
       texts.push(parseText(file, `{${inQuotes(kind.plural)}: [\n${lines.join(",\n")}\n]}\n`));
     }
   }
-  const addressAt = ({ file, start }: Span): Address | undefined =>
-    addresses.get(file)?.[start.line - 2];
+  const addressAt = ({ source, start }: Span): Address | undefined =>
+    addresses.get(source.name)?.[start.line - 2];
   const isAsLive = (address: Address): boolean => {
     const now = live.get(address);
     const pulled = after.get(address);

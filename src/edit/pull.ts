@@ -228,7 +228,7 @@ function refused(
     "change it on the service, for example in its admin panel, and pull again",
     ...(isNew ? [] : ["or leave it out: name what to pull with --target"]),
   ];
-  const place = primary === undefined ? "" : ` in ${primary.span.file}`;
+  const place = primary === undefined ? "" : ` in ${primary.span.source.name}`;
   return diagnostic("not-expressible", address ? `${address}${place}: ${detail}` : detail, {
     address,
     help,

@@ -5,10 +5,11 @@
  */
 
 import { isJsonObject, type Json } from "../ground/json.ts";
-import { type ParsedText, parseText } from "../manifest/parse.ts";
+import { type ParsedText, parseSource } from "../manifest/parse.ts";
 import { isJsonFile, type Part, partsIn } from "../manifest/parts.ts";
 import { diagnostic } from "../model/diagnostics.ts";
 import { isSameJson } from "../model/normalise.ts";
+import { sourceFile } from "../model/source.ts";
 import {
   columnAt,
   documentItem,
@@ -67,14 +68,14 @@ export function rewriteText(
   });
   const text = applyEdits(source.text, edits);
   if (text === source.text) return parsed;
-  const again = parseText(source.file, text, source.of);
+  const again = parseSource(sourceFile({ ...source, text }));
   const values = again.documents.map(({ value }) => value);
   if (isSameJson(values, newValues.map(plainValue))) return again;
   const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
   return {
     ...parsed,
     isBroken: true,
-    diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)],
+    diagnostics: [diagnostic("not-expressible", `${source.name}: ${reason}`)],
   };
 }
 
@@ -451,7 +452,7 @@ function isReplacedByMove({ part, isAlias }: Item, value: NewValue, { moved }: R
 function moveElement(element: Edited, style: ItemStyle, run: Run): NewItem {
   const { part } = element;
   const { source } = part;
-  if (style.isStrictJson || isJsonFile(source.file)) {
+  if (style.isStrictJson || isJsonFile(source.name)) {
     const { lead, text } = writeBody(undefined, plainValue(element), style);
     return { notes: [], text: (style.isInFlow ? "" : "-") + lead + text };
   }

@@ -61,11 +61,11 @@ export function typeIn(written: string): Scalar.Type {
 /** Returns the style of a text. If all texts or keys have the same quotes, new ones get them too. */
 export const styleOf = memoizedBy((parsed: ParsedText): FileStyle => {
   const { source, documents } = parsed;
-  const { file, text } = source;
+  const { name, text } = source;
   const collections = collectionsIn(documents);
   const { keys, texts } = quotesIn(collections);
   const [root] = documents;
-  const isStrictJson = isJsonFile(file);
+  const isStrictJson = isJsonFile(name);
   const isJson =
     isStrictJson ||
     (keys === "QUOTE_DOUBLE" && root?.type === "map" && text.charAt(root.start) === "{");

@@ -6,7 +6,8 @@
 import { visit } from "jsonc-parser";
 import { type CST, Lexer, Parser } from "yaml";
 import { memoizedBy } from "../ground/collections.ts";
-import { isJsonFile, type SourceText } from "../manifest/parts.ts";
+import { isJsonFile } from "../manifest/parts.ts";
+import type { SourceFile } from "../model/source.ts";
 
 export interface TextToken {
   readonly type:
@@ -55,13 +56,13 @@ interface TokenList {
 }
 
 class Tokens {
-  private readonly source: SourceText;
+  private readonly source: SourceFile;
   readonly all: readonly TextToken[];
   private readonly pairs: ReadonlySet<number>;
 
-  constructor(source: SourceText) {
+  constructor(source: SourceFile) {
     this.source = source;
-    const { tokens, pairs } = isJsonFile(source.file)
+    const { tokens, pairs } = isJsonFile(source.name)
       ? jsonTokens(source.text)
       : yamlTokens(source.text);
     this.all = tokens;
@@ -146,7 +147,7 @@ class Tokens {
   }
 }
 
-export const tokensOf = memoizedBy((source: SourceText) => new Tokens(source));
+export const tokensOf = memoizedBy((source: SourceFile) => new Tokens(source));
 
 export function isProperty({ type }: TextToken): boolean {
   return type === "anchor" || type === "tag";

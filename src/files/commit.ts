@@ -4,10 +4,10 @@
  * `origin/main:games/dungeon/a.yaml`, as text. A submodule is read at the commit that is recorded
  * for it. Links are not followed.
  */
+
 import { join } from "node:path";
 import { compareText, grouped } from "../ground/collections.ts";
 import { shellLine } from "../ground/words.ts";
-import type { ManifestText } from "../manifest/parse.ts";
 import {
   type Checked,
   checked,
@@ -16,9 +16,10 @@ import {
   type ErrorDiagnostic,
   failed,
 } from "../model/diagnostics.ts";
+import type { SourceFile } from "../model/source.ts";
 import { type GameFiles, isLeftOut, readRoles, roleOf } from "./manifests.ts";
 import { isTaken, placeOf } from "./paths.ts";
-import { textOfBytes } from "./read.ts";
+import { sourceOfBytes } from "./read.ts";
 import { type Git, gitFailed } from "./repository.ts";
 
 /** An entry of a commit. `id`: the object with its content, or the commit of a submodule. */
@@ -201,10 +202,8 @@ export async function readCommitFolder(
   const contents = await readContents(used);
   const names = contents.value === undefined ? [] : used.map(({ name }) => name);
   const read = await readRoles(names, `The game in ${commit.ref}`, async (name) => {
-    return textOfBytes(
-      contents.value?.get(start + name) ?? Buffer.alloc(0),
-      `${commit.ref}:${start}${name}`,
-    );
+    const path = start + name;
+    return sourceOfBytes(contents.value?.get(path) ?? Buffer.alloc(0), nameIn(commit, path));
   });
   const unread = named.flatMap(({ type, name, path }) => {
     return type === "file" || isLeftOut(name) ? [] : [notRegular(commit, path)];
@@ -220,14 +219,19 @@ export async function readCommitFolder(
 export async function readCommitFile(
   commit: Commit,
   path: string,
-): Promise<Checked<ManifestText> | undefined> {
+): Promise<Checked<SourceFile> | undefined> {
   const { value: files, diagnostics: missing } = await filesAround(commit, path);
   if (files === undefined) return { diagnostics: missing };
   const file = files.find((file) => file.path === path);
   if (file?.type !== "file") return undefined;
   const { value: contents, diagnostics } = await readContents([file]);
   if (contents === undefined) return { diagnostics };
-  return textOfBytes(contents.get(path) ?? Buffer.alloc(0), `${commit.ref}:${path}`);
+  return sourceOfBytes(contents.get(path) ?? Buffer.alloc(0), nameIn(commit, path));
+}
+
+/** How messages name a file of a commit. `path`: in the repository. */
+function nameIn({ ref }: Commit, path: string): Pick<SourceFile, "path" | "name"> {
+  return { path, name: `${ref}:${path}` };
 }
 
 function notRegular({ ref }: Commit, path: string): Diagnostic {

@@ -1,10 +1,11 @@
 /** Reads one file that a project or a person names: the project file, or a template. */
+
 import { dirname } from "node:path";
 import { MAXIMUM_FILES } from "../ground/limits.ts";
-import type { ManifestText } from "../manifest/parse.ts";
 import { ciVariable } from "../model/ci-systems.ts";
 import { type Checked, failed } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
+import type { SourceFile } from "../model/source.ts";
 import {
   FileRefusal,
   findRepositoryRoot,
@@ -26,7 +27,7 @@ export async function readInputFile(
   path: string,
   { cwd, env }: FilePorts,
   limit = MAXIMUM_FILES,
-): Promise<Checked<ManifestText>> {
+): Promise<Checked<SourceFile>> {
   const file = shownPath(path, cwd);
   try {
     const place = await placeOfInput(path);
@@ -46,7 +47,7 @@ export async function readInputFile(
 }
 
 /** Reads what an earlier run has written, by its absolute path, which git may ignore. */
-export async function readOutputFile(path: string, cwd: string): Promise<Checked<ManifestText>> {
+export async function readOutputFile(path: string, cwd: string): Promise<Checked<SourceFile>> {
   try {
     return readPlaced({ path, place: await placeOfOutput(path) }, cwd);
   } catch (error) {

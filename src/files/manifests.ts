@@ -2,16 +2,17 @@
  * The files of a game below one folder: which are read and what for, on the disk and in a commit by
  * the same rules.
  */
+
 import { opendir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { compareText, grouped, pushAll } from "../ground/collections.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_FILES, MAXIMUM_RESOURCES } from "../ground/limits.ts";
 import { both, quoted } from "../ground/words.ts";
 import { environmentOf, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/overrides.ts";
-import type { ManifestText } from "../manifest/parse.ts";
 import { ciVariable } from "../model/ci-systems.ts";
 import { type Checked, type Diagnostic, diagnostic, failed } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
+import type { SourceFile } from "../model/source.ts";
 import type { FilePorts } from "./input-file.ts";
 import {
   FileRefusal,
@@ -33,17 +34,14 @@ export interface ManifestsFolder {
   readonly projectFile?: string;
 }
 
-/** A file of overrides. */
-type OverrideText = ManifestText & OverrideFile;
-
 /** The texts of a game, each list in the order of the paths, and what went wrong on the way. */
 export interface GameFiles {
   /** Whether the folder exists. */
   readonly isThere: boolean;
-  readonly manifests: readonly ManifestText[];
-  readonly scenarios: readonly ManifestText[];
+  readonly manifests: readonly SourceFile[];
+  readonly scenarios: readonly SourceFile[];
   /** Of all environments. */
-  readonly overrides: readonly OverrideText[];
+  readonly overrides: readonly OverrideFile[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -217,12 +215,12 @@ function namesOf(paths: readonly string[]): string {
 export async function readRoles(
   paths: readonly string[],
   what: string,
-  readFile: (path: string) => Promise<Checked<ManifestText>>,
+  readFile: (path: string) => Promise<Checked<SourceFile>>,
 ): Promise<GameFiles> {
   const texts = {
-    manifest: [] as ManifestText[],
-    scenarios: [] as ManifestText[],
-    overrides: [] as OverrideText[],
+    manifest: [] as SourceFile[],
+    scenarios: [] as SourceFile[],
+    overrides: [] as OverrideFile[],
   };
   const diagnostics: Diagnostic[] = [];
   let size = 0;
@@ -238,7 +236,7 @@ export async function readRoles(
     if (role !== "overrides") texts[role].push(read.value);
     else
       texts.overrides.push({
-        ...read.value,
+        source: read.value,
         environment: environmentOf(path.slice(OVERRIDES_FOLDER.length + 1)),
       });
   }

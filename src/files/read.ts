@@ -3,6 +3,7 @@
  * is read beyond its limit. Every failure is a diagnostic that names the file and quotes nothing of
  * it.
  */
+
 import { hash } from "node:crypto";
 import {
   closeSync,
@@ -14,31 +15,17 @@ import {
   realpathSync,
   type Stats,
 } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { isAbsolute, relative, sep } from "node:path";
 import { getSystemErrorMap } from "node:util";
 import { MAXIMUM_FILES, sizeInWords } from "../ground/limits.ts";
-import type { ManifestText } from "../manifest/parse.ts";
-import { sourceText, spanBetween } from "../manifest/parts.ts";
-import {
-  type Checked,
-  diagnostic,
-  type ErrorDiagnostic,
-  failed,
-  problemAt,
-} from "../model/diagnostics.ts";
+import { spanBetween } from "../manifest/parts.ts";
+import { type Checked, diagnostic, type ErrorDiagnostic, failed } from "../model/diagnostics.ts";
 import type { Digest } from "../model/model.ts";
+import { type SourceFile, sourceFile } from "../model/source.ts";
 import { FileRefusal, linkRefusal } from "./paths.ts";
 
 /** Windows has neither. Without the first, opening a pipe waits for a writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-
-/** What was read, by absolute path: problems quote that, and read nothing again. */
-const texts = new Map<string, string>();
-
-/** The text of a file as this process read it last. */
-export function textThatWasRead(path: string): string | undefined {
-  return texts.get(path);
-}
 
 /**
  * A path as the user would give it: relative to the working directory if it lies below, or beside
@@ -61,16 +48,12 @@ interface PlacedFile {
 export function readPlaced(
   { path, place, limit = MAXIMUM_FILES }: PlacedFile,
   cwd: string,
-): Checked<ManifestText> {
-  const file = shownPath(path, cwd);
-  // A problem of a file that is refused must not quote what was there before.
-  texts.delete(resolve(path));
+): Checked<SourceFile> {
+  const name = shownPath(path, cwd);
   try {
-    const read = textOfBytes(readUpTo(place, limit), file);
-    if (read.value !== undefined) texts.set(resolve(path), read.value.text);
-    return read;
+    return sourceOfBytes(readUpTo(place, limit), { path, name });
   } catch (error) {
-    return failed(fileProblem(file, error));
+    return failed(fileProblem(name, error));
   }
 }
 
@@ -103,29 +86,22 @@ export function refuseOther(stats: Pick<Stats, "isFile" | "isDirectory" | "isSym
     throw new FileRefusal("is not a plain file but a pipe, a socket or a device");
 }
 
-/**
- * The text of a file's bytes, strictly UTF-8 and without a byte order mark. `file` is how problems
- * name it.
- */
-export function textOfBytes(bytes: Uint8Array, file: string): Checked<ManifestText> {
+/** Returns the file with these bytes, strictly UTF-8 and without a byte order mark. */
+export function sourceOfBytes(
+  bytes: Uint8Array,
+  names: Pick<SourceFile, "path" | "name">,
+): Checked<SourceFile> {
   try {
-    return {
-      value: { file, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) },
-      diagnostics: [],
-    };
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { value: sourceFile({ ...names, text }), diagnostics: [] };
   } catch {
     // What is not UTF-8 becomes U+FFFD; a file that has one of its own was damaged there already.
     const text = new TextDecoder("utf-8").decode(bytes);
     const at = text.indexOf("\uFFFD");
-    const span = spanBetween(sourceText(file, text), at, at + 1);
-    return {
-      diagnostics: [
-        problemAt("invalid-utf8", span, {
-          label: "this is not UTF-8",
-          help: ["save the file as UTF-8"],
-        }),
-      ],
-    };
+    const span = spanBetween(sourceFile({ ...names, text }), at, at + 1);
+    const primary = { span, text: "this is not UTF-8", quotes: "nothing" } as const;
+    const help = ["save the file as UTF-8"];
+    return { diagnostics: [diagnostic("invalid-utf8", "This is not UTF-8.", { primary, help })] };
   }
 }
 

@@ -6,10 +6,10 @@ import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import { catalog } from "../catalog/index.ts";
 import { defined } from "../ground/collections.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";
-import type { ManifestText } from "../manifest/parse.ts";
 import type { Checked } from "../model/diagnostics.ts";
 import type { ApplyEvent } from "../model/events.ts";
 import type { DesiredGame, Digest, HazardName, Plan } from "../model/model.ts";
+import { sourceFile } from "../model/source.ts";
 import { type AppliedGames, applyGames } from "../workflow/apply-games.ts";
 import { changelogGames, gameGraphs, lintGames, reportGames } from "../workflow/checks.ts";
 import type { GameResults, PlannedGame } from "../workflow/game.ts";
@@ -19,12 +19,19 @@ import { type PulledGame, pullGames } from "../workflow/pull.ts";
 import { testGames } from "../workflow/scenarios.ts";
 import { localRun, located, onlineRun, type RunOptions } from "./run.ts";
 
+/** A text of manifests, and the name that problems give its file. */
+export interface ManifestText {
+  readonly file: string;
+  readonly text: string;
+}
+
 /**
  * Checks texts of manifests: syntax, shapes, references, limits. The value is the game that they
  * describe. Pure.
  */
 export function validate(files: readonly ManifestText[]): Checked<DesiredGame> {
-  return loadDesired(files, catalog);
+  const sources = files.map(({ file, text }) => sourceFile({ name: file, text }));
+  return loadDesired(sources, catalog);
 }
 
 /** The games of a project, read and checked. Needs no network, like the next four. */

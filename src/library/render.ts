@@ -1,6 +1,4 @@
 /** Results as the texts that the commands print, without colour. */
-import { dirname, resolve } from "node:path";
-import { textThatWasRead } from "../files/read.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { concealGame, problemsForPages } from "../view/concealment.ts";
 import { diagnosticsDocument } from "../view/parts/diagnostics.ts";
@@ -41,13 +39,8 @@ function shownPlans(plans: GameResults<PlannedGame>, { revealSecrets = false }: 
   return revealSecrets ? plans : { ...plans, byGame: plans.byGame.map(concealGame) };
 }
 
-/** Problems with the lines of their files. `project`: the project file of the run. */
-export function renderDiagnostics(
-  problems: readonly Diagnostic[],
-  project = "laurel.yaml",
-): string {
-  const folder = dirname(resolve(project));
-  const textOf = (file: string): string | undefined => textThatWasRead(resolve(folder, file));
+/** Problems with the lines of their files. */
+export function renderDiagnostics(problems: readonly Diagnostic[]): string {
   const view = { style: plainStyle, width: Number.POSITIVE_INFINITY, verbose: false };
-  return renderText(diagnosticsDocument(problems, { textOf }), view);
+  return renderText(diagnosticsDocument(problems), view);
 }

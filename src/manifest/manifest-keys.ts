@@ -57,7 +57,7 @@ export function manifestsInScenarios(
     if (first === undefined) return [];
     const label = `${inQuotes(first.key)} is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
     const help = [
-      `move it to a file with another name, such as ${source.file.replace(/\.test(\.ya?ml)$/i, "$1")}`,
+      `move it to a file with another name, such as ${source.name.replace(/\.test(\.ya?ml)$/i, "$1")}`,
     ];
     return [
       problemAt("manifest-in-scenarios", sourceOf(first.root).locate(`/${first.key}`, "key"), {

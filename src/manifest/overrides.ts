@@ -4,6 +4,7 @@
  * environment, so that later checks see whole resources and point at the file of each member. An
  * override cannot declare, remove or rename a resource.
  */
+
 import type { Catalog } from "../catalog/types.ts";
 import { pushAll } from "../ground/collections.ts";
 import { didYouMean } from "../ground/nearest.ts";
@@ -11,6 +12,7 @@ import { both, inQuotes, quoted } from "../ground/words.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Address, Origin } from "../model/model.ts";
+import type { SourceFile } from "../model/source.ts";
 import { type Declaration, readMembers } from "./hoist.ts";
 import type { ResourceList } from "./manifest-keys.ts";
 import {
@@ -131,8 +133,7 @@ export const OVERRIDES_FOLDER = "overrides";
 
 /** A file below the folder of overrides. */
 export interface OverrideFile {
-  /** Name of the file, relative to the working directory. */
-  readonly file: string;
+  readonly source: SourceFile;
   readonly environment: string;
 }
 
@@ -152,10 +153,10 @@ export function strayOverrides(
 ): readonly Diagnostic[] {
   return files
     .filter(({ environment }) => !environments.includes(environment))
-    .map(({ file, environment }) => {
+    .map(({ source, environment }) => {
       const label = `the game has no environment ${quoted(environment)}`;
       const known = `its ${environments.length === 1 ? "environment is" : "environments are"} ${both(environments.map(quoted))}`;
       const help = [didYouMean(environment, environments)[0] ?? known];
-      return problemAt("override-without-environment", beginningOf({ file }), { label, help });
+      return problemAt("override-without-environment", beginningOf(source), { label, help });
     });
 }

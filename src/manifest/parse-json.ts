@@ -6,6 +6,7 @@ import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } fro
 import { numberOf } from "../ground/json.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_TOKENS } from "../ground/limits.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
+import type { SourceFile } from "../model/source.ts";
 import { type JsonMistake, jsonMistake, type OpenBracket } from "./json-problems.ts";
 import {
   listPart,
@@ -13,7 +14,6 @@ import {
   mapPart,
   type Part,
   type ScalarPart,
-  type SourceText,
   spanBetween,
 } from "./parts.ts";
 import { EndOfReading, ProblemList, tooManyTokens } from "./reading.ts";
@@ -33,7 +33,7 @@ interface OpenCollection extends OpenBracket {
   key?: Pick<Member, "name" | "keyStart" | "keyEnd"> | undefined;
 }
 
-export function readJson(source: SourceText): JsonReading {
+export function readJson(source: SourceFile): JsonReading {
   const reader = new JsonReader(source);
   try {
     reader.read();
@@ -56,10 +56,10 @@ class JsonReader {
   readonly problems = new ProblemList();
   root: Part | undefined;
   tokens = 0;
-  private readonly source: SourceText;
+  private readonly source: SourceFile;
   private readonly open: OpenCollection[] = [];
 
-  constructor(source: SourceText) {
+  constructor(source: SourceFile) {
     this.source = source;
   }
 

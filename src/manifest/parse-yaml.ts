@@ -25,6 +25,7 @@ import { nearest } from "../ground/nearest.ts";
 import { counted, inDigits, inQuotes } from "../ground/words.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
+import type { SourceFile } from "../model/source.ts";
 import {
   endOfLine,
   listPart,
@@ -33,7 +34,6 @@ import {
   type Part,
   partsIn,
   type ScalarPart,
-  type SourceText,
   spanBetween,
 } from "./parts.ts";
 import { EndOfReading, ProblemList, tooManyTokens } from "./reading.ts";
@@ -85,7 +85,7 @@ interface TextReading {
 
 /** State while a document is read. */
 interface DocumentReading extends Pick<TextReading, "problems" | "certain"> {
-  readonly source: SourceText;
+  readonly source: SourceFile;
   /**
    * Values by anchor, once they are read; a later anchor of the same name replaces the earlier one.
    */
@@ -96,7 +96,7 @@ interface DocumentReading extends Pick<TextReading, "problems" | "certain"> {
  * Reads all documents of a text. If a limit ends the reading, its problem is the last one, and no
  * document is kept.
  */
-export function readYaml(source: SourceText): YamlReading {
+export function readYaml(source: SourceFile): YamlReading {
   const reading: TextReading = {
     parts: [],
     tokens: 0,
@@ -122,7 +122,7 @@ export function readYaml(source: SourceText): YamlReading {
  * The parser does not recurse, but composing does, so parsing ends with a problem if values are
  * nested too deeply.
  */
-function readDocuments(source: SourceText, reading: TextReading): void {
+function readDocuments(source: SourceFile, reading: TextReading): void {
   const parser = new Parser();
   const composer = new BoundedComposer();
   let documents = 0;
@@ -199,7 +199,7 @@ class BoundedComposer {
 function refuseBeyondLimits(
   { stack, offset }: Parser,
   documents: number,
-  source: SourceText,
+  source: SourceFile,
 ): void {
   // The first is the document.
   const deep = stack[MAXIMUM_DEPTH + 1];
@@ -220,7 +220,7 @@ function refuseBeyondLimits(
 
 function readDocument(
   document: Document.Parsed,
-  source: SourceText,
+  source: SourceFile,
   { parts, problems, certain }: TextReading,
 ): void {
   const { contents, directives, errors, warnings, range } = document;
@@ -402,7 +402,7 @@ function aliased(alias: Alias, reader: DocumentReading): Part {
   return nothingAt(reader.source, start);
 }
 
-function nothingAt(source: SourceText, offset: number): Part {
+function nothingAt(source: SourceFile, offset: number): Part {
   return { type: "scalar", value: null, source, start: offset, end: offset };
 }
 

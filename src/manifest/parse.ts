@@ -8,27 +8,14 @@
 import { MAXIMUM_FILE, sizeInWords } from "../ground/limits.ts";
 import { counted } from "../ground/words.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
-import type { Span } from "../model/model.ts";
+import { type SourceFile, sourceFile } from "../model/source.ts";
+
 import { readJson } from "./parse-json.ts";
 import { readYaml, type YamlReading } from "./parse-yaml.ts";
-import {
-  beginningOf,
-  endOfLine,
-  isJsonFile,
-  type Part,
-  type SourceText,
-  sourceText,
-  spanBetween,
-} from "./parts.ts";
-
-/** A file's name as the user would give it, and its text. */
-export interface ManifestText {
-  readonly file: string;
-  readonly text: string;
-}
+import { beginningOf, endOfLine, isJsonFile, type Part, spanBetween } from "./parts.ts";
 
 export interface ParsedText {
-  readonly source: SourceText;
+  readonly source: SourceFile;
   /** The documents without problems, except empty documents. */
   readonly documents: readonly Part[];
   /** Words, signs and blanks that were read. */
@@ -40,25 +27,28 @@ export interface ParsedText {
   readonly certain: ReadonlySet<Diagnostic>;
 }
 
-/** Parses texts in their order. */
-export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[] {
-  return texts.map(({ file, text }) => parseText(file, text));
+/** Parses files in their order. */
+export function parseSources(sources: readonly SourceFile[]): readonly ParsedText[] {
+  return sources.map(parseSource);
 }
 
-/** Parses a file's text, as JSON or YAML according to its name. */
-export function parseText(file: string, text: string, of?: Span["of"]): ParsedText {
-  if (text.length > MAXIMUM_FILE) {
+/** Parses a text that is no file of the disk, by the name that messages give it. */
+export function parseText(name: string, text: string): ParsedText {
+  return parseSource(sourceFile({ name, text }));
+}
+
+/** Parses a file, as JSON or YAML according to its name. */
+export function parseSource(source: SourceFile): ParsedText {
+  if (source.text.length > MAXIMUM_FILE) {
     const help = ["split it: one file for each kind, or for each part of the game"];
     const label = `a file has at most ${sizeInWords(MAXIMUM_FILE)}`;
-    const place = beginningOf(of === undefined ? { file } : { file, of });
-    return unread({ file, of, tokens: 0 }, [problemAt("file-too-large", place, { label, help })]);
+    return unread(source, 0, [problemAt("file-too-large", beginningOf(source), { label, help })]);
   }
-  const source = sourceText(file, text, of);
-  const { parts, tokens, problems, certain } = isJsonFile(file)
+  const { parts, tokens, problems, certain } = isJsonFile(source.name)
     ? readStrictJson(source)
     : readYaml(source);
   if (problems.some(({ code }) => code === "file-too-large"))
-    return unread({ file, of, tokens }, problems);
+    return unread(source, tokens, problems);
   const conflict = problems.length === 0 ? undefined : mergeConflict(source);
   const diagnostics = conflict === undefined ? problems : [conflict];
   const documents = conflict === undefined ? parts : [];
@@ -67,26 +57,16 @@ export function parseText(file: string, text: string, of?: Span["of"]): ParsedTe
 
 /** A text beyond a limit. Only its problems are kept, and no repairs are tried. */
 function unread(
-  {
-    file,
-    of,
-    tokens,
-  }: Pick<ParsedText, "tokens"> & { readonly file: string; readonly of: Span["of"] },
+  source: SourceFile,
+  tokens: number,
   diagnostics: readonly Diagnostic[],
 ): ParsedText {
-  const source = sourceText(file, "", of);
-  return {
-    source,
-    documents: [],
-    tokens,
-    isBroken: true,
-    diagnostics,
-    certain: new Set(diagnostics),
-  };
+  const certain = new Set(diagnostics);
+  return { source, documents: [], tokens, isBroken: true, diagnostics, certain };
 }
 
 /** Parses JSON. All fixes are exact, because its grammar is simple, so no repairs are tried. */
-function readStrictJson(source: SourceText): YamlReading {
+function readStrictJson(source: SourceFile): YamlReading {
   const { parts, tokens, problems } = readJson(source);
   return { parts, tokens, problems, certain: new Set(problems) };
 }
@@ -95,7 +75,7 @@ function readStrictJson(source: SourceText): YamlReading {
 const CONFLICT = /^\uFEFF?<{7}(?!\S)/gm;
 
 /** Reports the merge conflicts in an unreadable file, in place of all its other problems. */
-function mergeConflict(source: SourceText): Diagnostic | undefined {
+function mergeConflict(source: SourceFile): Diagnostic | undefined {
   let first: RegExpExecArray | undefined;
   let count = 0;
   for (const match of source.text.matchAll(CONFLICT)) {

@@ -6,17 +6,11 @@
 import { memoizedBy } from "../ground/collections.ts";
 import type { ExactNumber, Json, JsonObject } from "../ground/json.ts";
 import { type Pointer, parsePointer } from "../ground/pointer.ts";
-import type { Origin, Position, Source, Span } from "../model/model.ts";
-
-/** A text, and the offsets of its lines. */
-export interface SourceText extends Pick<Span, "file" | "of"> {
-  readonly text: string;
-  /** Offset of the first character of each line. */
-  readonly lineStarts: readonly number[];
-}
+import type { Origin, Source } from "../model/model.ts";
+import type { Position, SourceFile, Span } from "../model/source.ts";
 
 interface TextPiece {
-  readonly source: SourceText;
+  readonly source: SourceFile;
   /** Offsets into the text; `end` is the first character that no longer belongs to the part. */
   readonly start: number;
   readonly end: number;
@@ -30,7 +24,7 @@ export interface Member {
   /**
    * The text with the key, if the member is from another file than its mapping, as an override is.
    */
-  readonly source?: SourceText;
+  readonly source?: SourceFile;
 }
 
 export interface MapPart extends TextPiece {
@@ -69,26 +63,16 @@ export function isJsonFile(file: string): boolean {
   return file.toLowerCase().endsWith(".json");
 }
 
-export function sourceText(file: string, text: string, of?: Span["of"]): SourceText {
-  // Editors do not count a byte order mark as a character.
-  const lineStarts = [text.startsWith("\uFEFF") ? 1 : 0];
-  for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1))
-    lineStarts.push(index + 1);
-  return { file, text, lineStarts, ...(of === undefined ? {} : { of }) };
-}
-
 /**
  * Returns the span between two offsets, without blanks at its end. Offsets after the text become
  * its end.
  */
-export function spanBetween(source: SourceText, start: number, end: number): Span {
+export function spanBetween(source: SourceFile, start: number, end: number): Span {
   const from = Math.min(start, source.text.length);
   const written = source.text.slice(from, Math.max(end, from));
   // A span of blanks alone, such as a tab, keeps them.
   const to = from + (written.trimEnd() === "" ? written : written.trimEnd()).length;
-  const { file, of } = source;
-  const span = { file, start: positionAt(source, from), end: positionAt(source, to) };
-  return of === undefined ? span : { ...span, of };
+  return { source, start: positionAt(source, from), end: positionAt(source, to) };
 }
 
 /** Returns the end of an offset's line, without the line break. */
@@ -170,13 +154,13 @@ function followed(root: Part, pointer: Pointer): PointerEnd {
 }
 
 /** Returns the place for problems of a whole file. */
-export function beginningOf({ file, of }: Pick<Span, "file" | "of">): Span {
+export function beginningOf(source: SourceFile): Span {
   const start = { line: 1, column: 1, offset: 0 };
-  return of === undefined ? { file, start, end: start } : { file, start, end: start, of };
+  return { source, start, end: start };
 }
 
-export function originAt({ file, start: { line, column } }: Span): Origin {
-  return { file, line, column };
+export function originAt({ source, start: { line, column } }: Span): Origin {
+  return { file: source.name, line, column };
 }
 
 /** Returns the first key of a mapping, or the whole part if it has no key. */
@@ -186,7 +170,7 @@ export function startSpan(part: Part): Span {
 }
 
 /** Returns the line and column of an offset. */
-function positionAt(source: SourceText, offset: number): Position {
+function positionAt(source: SourceFile, offset: number): Position {
   let low = 0;
   let high = source.lineStarts.length - 1;
   while (low < high) {

@@ -5,8 +5,8 @@
 import { MAXIMUM_PROBLEMS, MAXIMUM_TOKENS } from "../ground/limits.ts";
 import { inDigits } from "../ground/words.ts";
 import { type Diagnostic, type ErrorDiagnostic, problemAt } from "../model/diagnostics.ts";
-import type { Span } from "../model/model.ts";
-import { type SourceText, spanBetween } from "./parts.ts";
+import type { SourceFile, Span } from "../model/source.ts";
+import { spanBetween } from "./parts.ts";
 
 /** Ends the reading of a text. The packages themselves would continue. */
 export class EndOfReading extends Error {
@@ -41,7 +41,7 @@ export function moreProblems(span: Span, count: number): Diagnostic {
   return problemAt("more-problems", span, { label });
 }
 
-export function tooManyTokens(source: SourceText, offset: number): ErrorDiagnostic {
+export function tooManyTokens(source: SourceFile, offset: number): ErrorDiagnostic {
   const label = `reading ends here, after ${inDigits(MAXIMUM_TOKENS)} words, signs and blanks`;
   return problemAt("file-too-large", spanBetween(source, offset, offset + 1), {
     label,

@@ -12,7 +12,8 @@ import { counted, inQuotes, quoted, withArticle } from "../ground/words.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { type Diagnostic, type Label, problemAt } from "../model/diagnostics.ts";
-import type { Address, Span } from "../model/model.ts";
+import type { Address } from "../model/model.ts";
+import type { Span } from "../model/source.ts";
 import type { Declaration, Mention } from "./hoist.ts";
 import { memberNamed, sourceOf, spanOf, startSpan } from "./parts.ts";
 

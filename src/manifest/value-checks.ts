@@ -5,8 +5,8 @@
 import { repeatedIn } from "../ground/collections.ts";
 import { counted, inQuotes } from "../ground/words.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
-import type { Span } from "../model/model.ts";
-import { type Member, type ScalarPart, type SourceText, spanBetween, spanOf } from "./parts.ts";
+import type { SourceFile, Span } from "../model/source.ts";
+import { type Member, type ScalarPart, spanBetween, spanOf } from "./parts.ts";
 
 type Syntax = "yaml" | "json";
 
@@ -26,7 +26,7 @@ export function moreKeys(count: number): string {
  */
 export function keyProblems(
   members: readonly Member[],
-  source: SourceText,
+  source: SourceFile,
   syntax: Syntax,
 ): readonly Diagnostic[] {
   const spanOfKey = ({ keyStart, keyEnd }: Member): Span => spanBetween(source, keyStart, keyEnd);

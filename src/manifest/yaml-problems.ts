@@ -5,7 +5,8 @@ import { type Document, type ErrorCode, isNode, visit } from "yaml";
 import { UNSEEN, unseenHelp } from "../ground/invisible-characters.ts";
 import { inQuotes } from "../ground/words.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
-import { endOfLine, type SourceText, spanBetween } from "./parts.ts";
+import type { SourceFile } from "../model/source.ts";
+import { endOfLine, spanBetween } from "./parts.ts";
 
 interface Complaint {
   readonly code: ErrorCode;
@@ -29,7 +30,7 @@ const HELP: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 /** Explains the first complaint, as a list. `document`: the result of parsing, if there is one. */
 export function problemOf(
-  source: SourceText,
+  source: SourceFile,
   complaints: readonly Complaint[],
   document?: Document.Parsed,
 ): readonly Diagnostic[] {

@@ -7,7 +7,8 @@ import { compareText, defined } from "../ground/collections.ts";
 import type { Pointer } from "../ground/pointer.ts";
 import { sentence } from "../ground/words.ts";
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
-import type { Address, Source, Span } from "./model.ts";
+import type { Address, Source } from "./model.ts";
+import type { Span } from "./source.ts";
 
 /** A piece of a file with a short text to show under it. */
 export interface Label {
@@ -160,11 +161,14 @@ export function findError(diagnostics: readonly Diagnostic[]): ErrorDiagnostic |
  * games keep their order.
  */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const place = ({ primary }: Diagnostic) => primary?.span ?? { file: "", start: { offset: 0 } };
+  const place = ({ primary }: Diagnostic) => ({
+    file: primary?.span.source.name ?? "",
+    offset: primary?.span.start.offset ?? 0,
+  });
   return [...diagnostics].sort(
     (a, b) =>
       compareText(place(a).file, place(b).file) ||
-      place(a).start.offset - place(b).start.offset ||
+      place(a).offset - place(b).offset ||
       compareText(a.code, b.code) ||
       compareText(a.detail, b.detail) ||
       compareText(a.address ?? "", b.address ?? ""),

@@ -1,7 +1,8 @@
 /**
  * The types of the values between stages. All are read-only. `points: 30` in a `Desired` and 20 in
- * a `Live` make a `Plan` with one `Step`, which has one `FieldChange` and one `ApiRequest`. files ─
- * parse ─ validate ─ resolve ─┐
+ * a `Live` make a `Plan` with one `Step`, which has one `FieldChange` and one `ApiRequest`.
+ *
+ * files ─ parse ─ validate ─ resolve ─┐
  *                                       ├─ identify ─ compare ─ simulate ─ hazards ─ Plan ─ apply ─ verify
  * live  ─ read ─ decode ──────────────┘
  */
@@ -9,28 +10,10 @@ import type { Kind, KindName, Link } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../ground/json.ts";
 import type { Pointer } from "../ground/pointer.ts";
 import type { LinkWays } from "./link-way.ts";
+import type { Position, Span } from "./source.ts";
 
 /** `kind/custom_id`: an identity as a string. */
 export type Address = `${string}/${string}`;
-
-/** A place in a text: line and column from 1, offset from 0, all in UTF-16 units. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-  readonly offset: number;
-}
-
-/**
- * A piece of a file. `file` is as the user would name it: relative to the working directory, `/`
- * between folders.
- */
-export interface Span {
-  readonly file: string;
-  readonly start: Position;
-  readonly end: Position;
-  /** Set for the project file, which declares no resources. Absent for all other files. */
-  readonly of?: "project";
-}
 
 /** Where a resource is declared. */
 export interface Origin extends Pick<Position, "line" | "column"> {

@@ -19,7 +19,8 @@ import {
   mapErrors,
   problemAt,
 } from "../model/diagnostics.ts";
-import type { HazardName, Span, Variables } from "../model/model.ts";
+import type { HazardName, Variables } from "../model/model.ts";
+import type { Span } from "../model/source.ts";
 import {
   actionSettingsOfGame,
   type LintSettings,

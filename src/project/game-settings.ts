@@ -7,7 +7,8 @@ import { dialectOf } from "../catalog/dialect.ts";
 import { defined } from "../ground/collections.ts";
 import { pointerTo } from "../ground/pointer.ts";
 import { withoutVersion } from "../model/base-url.ts";
-import type { Span } from "../model/model.ts";
+
+import type { Span } from "../model/source.ts";
 import { gameNamed, type Project } from "./project.ts";
 import type { Budget, LintRules, ServiceSettings } from "./project-schema.ts";
 import { SERVICE_DEFAULTS } from "./variables.ts";

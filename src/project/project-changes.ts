@@ -10,7 +10,8 @@ import { pointerTo } from "../ground/pointer.ts";
 import { both, quoted } from "../ground/words.ts";
 import { withoutVersion } from "../model/base-url.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { Span } from "../model/model.ts";
+
+import type { Span } from "../model/source.ts";
 import { targetsOf, type WrittenTarget } from "./game-settings.ts";
 import { gameNamed, type Project } from "./project.ts";
 

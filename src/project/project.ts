@@ -37,7 +37,7 @@ export interface Project {
 /** Checks the parsed text of a project file, and finds all its problems. */
 export function parseProject(parsed: ParsedText): Checked<Project> {
   const { documents, source, isBroken } = parsed;
-  const { file, text } = source;
+  const { name: file, text } = source;
   const lines = text.split("\n");
   const problems = explainSyntax(parsed, PROJECT).map((problem) => withoutSecret(problem, lines));
   const [root, second] = documents;

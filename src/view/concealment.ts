@@ -28,9 +28,9 @@ import {
   HAZARDS,
   otherRequestOf,
   type PlannedRequest,
-  type Span,
   type Step,
 } from "../model/model.ts";
+import type { Span } from "../model/source.ts";
 import type { PlanToShow } from "./plan/changes.ts";
 import type { GameToShow, PlansToShow } from "./plan/document.ts";
 
@@ -226,10 +226,10 @@ function detailWithout({ detail, about }: Diagnostic, { addresses }: Secrets): s
 }
 
 /** How much of the file a frame may quote. */
-function quotesAt({ file, start, end, of }: Span, secrets: Secrets): Label["quotes"] {
-  if (of === "project") return undefined;
+function quotesAt({ source, start, end }: Span, secrets: Secrets): Label["quotes"] {
+  if (source.isProject) return undefined;
   if (secrets.unsure.size > 0) return "nothing";
-  const lines = linesOf(secrets).get(file);
+  const lines = linesOf(secrets).get(source.name);
   // Scenarios show what achievements take.
   if (lines === undefined) return "nothing";
   return lines.some(([from, to]) => from <= end.line && start.line <= to) ? "nothing" : "line";
@@ -240,11 +240,12 @@ const linesOf = memoizedBy(({ addresses, sources = new Map() }: Secrets) => {
   const lines = new Map<string, (readonly [from: number, to: number])[]>();
   for (const [address, source] of sources) {
     const first = source.locate("", "value");
-    if (!lines.has(first.file)) lines.set(first.file, []);
+    const file = first.source.name;
+    if (!lines.has(file)) lines.set(file, []);
     if (!addresses.has(address)) continue;
     const members = [...namesOf(kindAt(catalog, address)), IGNORE, CREATE_ONLY.name];
     const ends = members.map((name) => source.locate(`/${name}`, "value").end.line);
-    append(lines, first.file, [first.start.line, Math.max(first.end.line, ...ends)] as const);
+    append(lines, file, [first.start.line, Math.max(first.end.line, ...ends)] as const);
   }
   return lines;
 });
@@ -265,7 +266,7 @@ function isUnsayable(
   if (unsure.size === 0) return false;
   if (address !== undefined) return unsure.has(partsOfAddress(address).kind);
   return (
-    primary !== undefined && CODES[code].outcome === "invalid" && primary.span.of !== "project"
+    primary !== undefined && CODES[code].outcome === "invalid" && !primary.span.source.isProject
   );
 }
 

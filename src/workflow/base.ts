@@ -3,6 +3,7 @@
  * that differ from it. Plans compare with the merge base of HEAD and that commit, other commands
  * with the commit itself. Nothing is checked out or fetched.
  */
+
 import { dirname, posix, resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import { type Commit, listFiles, readCommitFile, readCommitFolder } from "../files/commit.ts";
@@ -20,10 +21,11 @@ import {
 import { defined, inParallel } from "../ground/collections.ts";
 import { inQuotes, quoted } from "../ground/words.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";
-import { parseText } from "../manifest/parse.ts";
+import { parseSource } from "../manifest/parse.ts";
 import type { BaseFacts } from "../model/base-facts.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
+import { projectSource } from "../model/source.ts";
 import type { Base } from "../plan/earlier.ts";
 import { changedSentences, hasSameSettings } from "../project/changed.ts";
 import { type ComparedTargets, compareTargets } from "../project/compare-targets.ts";
@@ -129,8 +131,7 @@ async function readCommit(
   const commit = { git, gitIn: other, ref, files, id, root, projectFile: inRepository };
   const file = await readCommitFile(commit, commit.projectFile);
   if (file === undefined) return commit;
-  const { file: name, text } = unwrap(file);
-  const { value: project, diagnostics } = parseProject(parseText(name, text, "project"));
+  const { value: project, diagnostics } = parseProject(parseSource(projectSource(unwrap(file))));
   if (project === undefined) throw stopAtBase(diagnostics, ref);
   return { ...commit, project };
 }
@@ -330,7 +331,9 @@ async function loadGameAt(
     throw stopAtBase([diagnostic("no-manifests", detail)], ref);
   }
   if (!files.isThere) return undefined;
-  const overrides = files.overrides.filter((override) => override.environment === environment);
+  const overrides = files.overrides
+    .filter((override) => override.environment === environment)
+    .map(({ source }) => source);
   const loaded = loadDesired(files.manifests, catalog, overrides);
   const errors = [...files.diagnostics, ...loaded.diagnostics].filter(
     ({ severity }) => severity === "error",
@@ -392,16 +395,20 @@ async function hasSameFiles(
   const before = await readCommitFolder(commit, folder, commit.projectFile);
   const now = await readGameFolder(today, ports);
   if (!before.isThere || before.diagnostics.length > 0 || hasErrors(now.diagnostics)) return false;
-  const start = `${commit.ref}:${folder === "" ? "" : `${folder}/`}`.length;
-  const known = textsOf(before, (file) => file.slice(start));
-  const texts = textsOf(now, (file) => pathBelow(today.manifests, resolve(ports.cwd, file)));
+  const known = textsBelow(folder, before);
+  const texts = textsBelow(today.manifests, now);
   return texts.size === known.size && [...texts].every(([name, text]) => known.get(name) === text);
 }
 
-/** Git may keep a text with other line breaks than the working tree has (`core.autocrlf`). */
-function textsOf({ manifests, scenarios, overrides }: GameFiles, nameOf: (file: string) => string) {
-  const files = [...manifests, ...scenarios, ...overrides];
-  return new Map(files.map(({ file, text }) => [nameOf(file), text.replaceAll("\r\n", "\n")]));
+/**
+ * The texts of a game's files by their paths from its folder. Git may keep a text with other line
+ * breaks than the working tree has (`core.autocrlf`).
+ */
+function textsBelow(folder: string, { manifests, scenarios, overrides }: GameFiles) {
+  const files = [...manifests, ...scenarios, ...overrides.map(({ source }) => source)];
+  return new Map(
+    files.map(({ path, text }) => [pathBelow(folder, path), text.replaceAll("\r\n", "\n")]),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 /** `init --from-live`: a pull into the empty folder that the project file names. */
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { readGameFolder } from "../files/manifests.ts";
 import { findProjectFile, pathBelow } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
@@ -44,9 +44,9 @@ export async function writeLiveGame(
     "--from-live writes",
   );
   const { manifests, overrides } = await readGameFolder(choice, run.ports);
-  const first = manifests[0] ?? overrides[0];
+  const first = manifests[0] ?? overrides[0]?.source;
   if (first !== undefined) {
-    const detail = `The game ${inQuotes(choice.game)} has manifests already, such as ${nameText(first.file)}. Nothing is written.`;
+    const detail = `The game ${inQuotes(choice.game)} has manifests already, such as ${nameText(first.name)}. Nothing is written.`;
     throw new Stop(
       diagnostic("file-exists", detail, { help: ["to take what is live into them: laurel pull"] }),
     );
@@ -61,9 +61,9 @@ export async function writeLiveGame(
     run.reporter.note("the live game is empty; check game_id in the project file", "warn");
   const problem = await writePulled([game], run.ports);
   if (problem !== undefined) throw new Stop(problem);
-  const files = game.files.map(({ file }): MadeFile => {
+  const files = game.files.map(({ path }): MadeFile => {
     return {
-      file: pathBelow(dirname(choice.projectFile), resolve(cwd, file)),
+      file: pathBelow(dirname(choice.projectFile), path),
       outcome: "made",
       what: "manifests",
     };

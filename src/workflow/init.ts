@@ -2,6 +2,7 @@
  * Makes a project that validates and plans at once, or adds a pipeline to an existing one. All
  * files are written, or none; existing files stay.
  */
+
 import { basename, dirname, join } from "node:path";
 import { readSchema, readTemplates } from "../files/assets.ts";
 import { readInputFile } from "../files/input-file.ts";
@@ -9,8 +10,9 @@ import { roleOf } from "../files/manifests.ts";
 import { findProjectFile, isTaken, PROJECT_FILE } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
 import { writeFiles } from "../files/write.ts";
-import { parseText } from "../manifest/parse.ts";
+import { parseSource } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { sourceFile } from "../model/source.ts";
 import {
   gameNameOf,
   isGameName,
@@ -71,7 +73,9 @@ interface NewFiles {
 }
 
 async function make({ folder, text, pipelines, own }: NewFiles, cwd: string): Promise<MadeFiles> {
-  const project = unwrap(parseProject(parseText(PROJECT_FILE, text, "project")));
+  const project = unwrap(
+    parseProject(parseSource(sourceFile({ name: PROJECT_FILE, text, isProject: true }))),
+  );
   const { files: added, setups } = await pipelineOf(folder, pipelines, project);
   const files: (ProjectFile & { readonly isLeft: boolean })[] = [];
   for (const file of [...own, ...added]) {

@@ -1,11 +1,13 @@
 /** Compares outputs with the files that the projects around them are read from. */
+
 import { dirname, resolve } from "node:path";
 import { type ProjectInputs, whyInput } from "../files/inputs.ts";
 import { findProjectFile, placeOfInput, realPath } from "../files/paths.ts";
-import { readUpTo, textOfBytes } from "../files/read.ts";
+import { readUpTo, sourceOfBytes } from "../files/read.ts";
 import { MAXIMUM_FILES } from "../ground/limits.ts";
-import { type ManifestText, parseText } from "../manifest/parse.ts";
+import { parseSource } from "../manifest/parse.ts";
 import { memberNamed, partsIn } from "../manifest/parts.ts";
+import type { SourceFile } from "../model/source.ts";
 
 /** The files that a command reads, as its command line and its working directory name them. */
 export interface ReadFiles {
@@ -37,7 +39,7 @@ export async function whyNotOutput(
 
 async function inputsOf(projectFile: string): Promise<ProjectInputs> {
   const value = await textOf(projectFile);
-  const written = value === undefined ? undefined : writtenFolders(value.file, value.text);
+  const written = value === undefined ? undefined : writtenFolders(value);
   return { projectFile, folders: written?.map((folder) => resolve(dirname(projectFile), folder)) };
 }
 
@@ -45,9 +47,10 @@ async function inputsOf(projectFile: string): Promise<ProjectInputs> {
  * A project file that no command has read yet; undefined if it cannot be read. Nothing of it is
  * shown.
  */
-async function textOf(projectFile: string): Promise<ManifestText | undefined> {
+async function textOf(projectFile: string): Promise<SourceFile | undefined> {
   try {
-    return textOfBytes(readUpTo(await placeOfInput(projectFile), MAXIMUM_FILES), projectFile).value;
+    const bytes = readUpTo(await placeOfInput(projectFile), MAXIMUM_FILES);
+    return sourceOfBytes(bytes, { path: projectFile, name: projectFile }).value;
   } catch {
     return undefined;
   }
@@ -57,8 +60,8 @@ async function textOf(projectFile: string): Promise<ManifestText | undefined> {
  * The folders that a project file names, also one with mistakes; undefined if none can be found in
  * it.
  */
-function writtenFolders(file: string, text: string): readonly string[] | undefined {
-  const [root] = parseText(file, text).documents;
+function writtenFolders(source: SourceFile): readonly string[] | undefined {
+  const [root] = parseSource(source).documents;
   const games = memberNamed(root, "games")?.value;
   const folders = (games === undefined ? [] : partsIn(games)).flatMap((game) => {
     const folder = memberNamed(game, "manifests")?.value;
@@ -67,7 +70,7 @@ function writtenFolders(file: string, text: string): readonly string[] | undefin
   const found =
     folders.length > 0
       ? folders
-      : [...text.matchAll(FOLDER)].map(([, folder = ""]) => folder.trim());
+      : [...source.text.matchAll(FOLDER)].map(([, folder = ""]) => folder.trim());
   return found.length > 0 ? found : undefined;
 }
 

@@ -1,4 +1,5 @@
 /** The manifests of the chosen games, read and checked. Needs no network. */
+
 import { type Design, unknownActions } from "../analysis/design/design.ts";
 import { kindInScenarios } from "../analysis/scenarios/scenario.ts";
 import { secretsOf } from "../analysis/secrets.ts";
@@ -8,9 +9,11 @@ import { type FilePorts, readInputFile } from "../files/input-file.ts";
 import { shownPath } from "../files/read.ts";
 import { inQuotes } from "../ground/words.ts";
 import { strayOverrides } from "../manifest/overrides.ts";
-import { type ManifestText, type ParsedText, parseText } from "../manifest/parse.ts";
+import { type ParsedText, parseSource } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, DesiredGame } from "../model/model.ts";
+import type { SourceFile } from "../model/source.ts";
+import { projectSource } from "../model/source.ts";
 import { eachGame, type GameProgress, type GameResults, type ManifestsChoice } from "./game.ts";
 import { type FolderReading, ManifestFolders } from "./manifest-folders.ts";
 import type { FolderOptions } from "./options.ts";
@@ -31,9 +34,9 @@ export interface LoadedGame {
   /** Without the texts of overrides. */
   readonly texts: readonly ParsedText[];
   /** The files of overrides by environment, as far as they were read. */
-  readonly overrides: ReadonlyMap<string, readonly ManifestText[]>;
+  readonly overrides: ReadonlyMap<string, readonly SourceFile[]>;
   /** Files of scenarios. */
-  readonly scenarios: readonly ManifestText[];
+  readonly scenarios: readonly SourceFile[];
 }
 
 /** Where problems are collected, and what the run has read. */
@@ -60,7 +63,10 @@ export function checkFolder(
   { folders, problems }: LoadContext,
 ): LoadedGame {
   const { texts, overrides, scenarios } = reading;
-  problems.add(strayOverrides([...overrides.values()].flat(), choice.environments));
+  const overrideFiles = [...overrides].flatMap(([environment, files]) =>
+    files.map((source) => ({ source, environment })),
+  );
+  problems.add(strayOverrides(overrideFiles, choice.environments));
   const game = problems.take(folders.check(reading, choice));
   problems.stopOnErrors();
   if (game.isEmpty) {
@@ -111,8 +117,8 @@ export async function projectText(
   { projectFile }: ManifestsChoice,
   ports: FilePorts,
 ): Promise<ParsedText> {
-  const { file, text } = unwrap(await readInputFile(projectFile, ports));
-  return parseText(file, text, "project");
+  const source = unwrap(await readInputFile(projectFile, ports));
+  return parseSource(projectSource(source));
 }
 
 /** What the texts about a game are made of. */

@@ -3,13 +3,14 @@
  * found in them, and the desired game. Folders in folders share the parsed files. One of these is
  * made for each run and passed on.
  */
+
 import { type Design, designOf } from "../analysis/design/design.ts";
 import { catalog } from "../catalog/index.ts";
 import type { FilePorts } from "../files/input-file.ts";
 import { type GameFiles, readGameFolder } from "../files/manifests.ts";
 import { realPath } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
-import { grouped, sum } from "../ground/collections.ts";
+import { append, sum } from "../ground/collections.ts";
 import { jsonText } from "../ground/json.ts";
 import {
   MAXIMUM_PROBLEMS,
@@ -21,8 +22,7 @@ import {
 import { inDigits } from "../ground/words.ts";
 import { type CheckedGame, checkGame } from "../manifest/game/desired-game.ts";
 import { manifestLists, manifestsInScenarios } from "../manifest/manifest-keys.ts";
-import type { OverrideFile } from "../manifest/overrides.ts";
-import { type ManifestText, type ParsedText, parseText } from "../manifest/parse.ts";
+import { type ParsedText, parseSource } from "../manifest/parse.ts";
 import { beginningOf } from "../manifest/parts.ts";
 import { moreProblems } from "../manifest/reading.ts";
 import {
@@ -36,6 +36,7 @@ import {
   problemAt,
 } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
+import type { SourceFile } from "../model/source.ts";
 import type { PlaySettings } from "../project/game-settings.ts";
 import type { ManifestsChoice } from "./game.ts";
 import { Stop } from "./problems.ts";
@@ -48,9 +49,9 @@ export interface FolderReading {
   /** The manifests. */
   readonly texts: readonly ParsedText[];
   /** Files of scenarios. */
-  readonly scenarios: readonly ManifestText[];
+  readonly scenarios: readonly SourceFile[];
   /** The files of overrides by environment. */
-  readonly overrides: ReadonlyMap<string, readonly (ManifestText & OverrideFile)[]>;
+  readonly overrides: ReadonlyMap<string, readonly SourceFile[]>;
   /** Problems of files as such. */
   readonly diagnostics: readonly Diagnostic[];
   /** What was checked, by the environments whose overrides count. */
@@ -109,7 +110,7 @@ export class ManifestFolders {
   readonly ports: FilePorts;
   /** By real path. */
   private readonly folders = new Map<string, Promise<FolderReading>>();
-  /** By the file's name. */
+  /** By the file's path. */
   private readonly parsed = new Map<string, ParsedText>();
   private size = 0;
   private tokens = 0;
@@ -153,33 +154,35 @@ export class ManifestFolders {
       texts.push(parsed);
     }
     const scenarios = this.parseAll(files.scenarios, choice);
+    const overrides = new Map<string, SourceFile[]>();
+    for (const { environment, source } of files.overrides) append(overrides, environment, source);
     return {
       name: shownPath(choice.manifests, this.ports.cwd),
       isThere: files.isThere,
       texts,
       scenarios: files.scenarios,
-      overrides: grouped(files.overrides, ({ environment }) => environment),
+      overrides,
       diagnostics: [...diagnostics, ...manifestsInScenarios(scenarios, catalog)],
       checks: new Map(),
     };
   }
 
   /** Parses files of a game, unless another folder with them was read. */
-  parseAll(texts: readonly ManifestText[], choice: ManifestsChoice): readonly ParsedText[] {
+  parseAll(texts: readonly SourceFile[], choice: ManifestsChoice): readonly ParsedText[] {
     return texts.map((text) => this.parse(text, choice));
   }
 
-  private parse({ file, text }: ManifestText, choice: ManifestsChoice): ParsedText {
-    const known = this.parsed.get(file);
+  private parse(source: SourceFile, choice: ManifestsChoice): ParsedText {
+    const known = this.parsed.get(source.path);
     if (known !== undefined) return known;
-    this.size += text.length;
+    this.size += source.text.length;
     if (this.size > MAXIMUM_RUN_FILES) throw tooMuch(choice, sizeInWords(MAXIMUM_RUN_FILES));
-    const parsed = parseText(file, text);
+    const parsed = parseSource(source);
     this.tokens += parsed.tokens;
     if (this.tokens > MAXIMUM_RUN_TOKENS) {
       throw tooMuch(choice, `${inDigits(MAXIMUM_RUN_TOKENS)} words, signs and blanks`);
     }
-    this.parsed.set(file, parsed);
+    this.parsed.set(source.path, parsed);
     return parsed;
   }
 

@@ -1,5 +1,6 @@
 /** Takes what was changed live into the files of the manifests. The service is only read. */
-import { join, resolve } from "node:path";
+
+import { join } from "node:path";
 import { type Secrets, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
@@ -14,6 +15,7 @@ import type { ParsedText } from "../manifest/parse.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
+import { sourceFile } from "../model/source.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
 import { loadEarlier, selectWithCommit } from "./base.ts";
@@ -130,19 +132,19 @@ function withEmptyLists(
   { scenarios }: FolderReading,
   cwd: string,
 ): GameFiles {
-  const manifests = catalog.map(({ plural }) => ({
-    file: shownPath(join(folder, `${plural}.yaml`), cwd),
-    text: `${plural}: []\n`,
-  }));
+  const manifests = catalog.map(({ plural }) => {
+    const path = join(folder, `${plural}.yaml`);
+    return sourceFile({ path, name: shownPath(path, cwd), text: `${plural}: []\n` });
+  });
   return { isThere: true, manifests, overrides: [], scenarios, diagnostics: [] };
 }
 
 /** Two games must not write the same file. */
 function sharedFiles(games: readonly PulledGame[]): readonly Diagnostic[] {
   const all = games.flatMap(({ choice: { game }, files }) =>
-    files.map(({ file }) => ({ game, file })),
+    files.map(({ path, file }) => ({ game, path, file })),
   );
-  return repeatedIn(all, ({ file }) => file).map(([{ game, file }, first]) => {
+  return repeatedIn(all, ({ path }) => path).map(([{ game, file }, first]) => {
     const help = ["pull one at a time: name the game with --game"];
     return diagnostic(
       "usage",
@@ -161,8 +163,7 @@ export async function writePulled(
 ): Promise<Diagnostic | undefined> {
   const changes: FileChange[] = [];
   for (const { files } of games) {
-    for (const { file, before, after } of files)
-      changes.push({ path: resolve(cwd, file), before, after });
+    for (const { path, before, after } of files) changes.push({ path, before, after });
   }
   const [only, other] = games;
   // Each file was read inside of its game's folder; a new one has to lie there as well.

@@ -1,5 +1,4 @@
 /** Renames an id in the files of a game and in the project file. Needs no network. */
-import { resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import { renameInTexts, type TextChange } from "../edit/game-texts.ts";
 import type { NewId } from "../edit/moved-entries.ts";
@@ -68,11 +67,7 @@ export async function renameResource(
   if (options.check !== true) {
     // A folder of manifests may lie elsewhere than the project file.
     const root = await rootOf(game.choice, cwd);
-    const changes = files.map(({ file, before, after }) => ({
-      path: resolve(cwd, file),
-      before,
-      after,
-    }));
+    const changes = files.map(({ path, before, after }) => ({ path, before, after }));
     const problem = await writeFiles(changes, { cwd, root });
     if (problem !== undefined) throw new Stop(problem);
   }

@@ -11,9 +11,10 @@ import { shownPath } from "../files/read.ts";
 import { grouped, sum } from "../ground/collections.ts";
 import { both, nameText, quoted } from "../ground/words.ts";
 import { workFor } from "../ground/work.ts";
-import { parseText, parseTexts } from "../manifest/parse.ts";
+import { parseSource, parseSources } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
+import { sourceFile } from "../model/source.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { eachGame, type GameResults, problemsOf } from "./game.ts";
 import {
@@ -93,7 +94,7 @@ export async function testGames(
 /** Loaded games with what is wrong with their scenarios, none of which is played. */
 export function checkScenarios(loaded: GameResults<LoadedGame>): Promise<GameResults<LoadedGame>> {
   const problemsIn = sharedWork(({ design, scenarios }: LoadedGame) =>
-    parseTexts(scenarios).flatMap((parsed) => readScenarios(parsed, design).diagnostics),
+    parseSources(scenarios).flatMap((parsed) => readScenarios(parsed, design).diagnostics),
   );
   return eachGame(
     loaded,
@@ -119,12 +120,13 @@ interface ChangedGame {
  */
 export function brokenScenarios({ before, after, files }: ChangedGame): readonly Diagnostic[] {
   const design = designOf(after.resources.values(), after.managed, before.choice);
-  const problems = before.scenarios.flatMap(({ file, text }) => {
+  const problems = before.scenarios.flatMap((source) => {
     const known = new Set(
-      readScenarios(parseText(file, text), before.design).diagnostics.map(placeAndWords),
+      readScenarios(parseSource(source), before.design).diagnostics.map(placeAndWords),
     );
-    const changed = files.find((change) => change.file === file)?.after ?? text;
-    const found = readScenarios(parseText(file, changed), design).diagnostics;
+    const text = files.find(({ path }) => path === source.path)?.after ?? source.text;
+    const changed = sourceFile({ ...source, text });
+    const found = readScenarios(parseSource(changed), design).diagnostics;
     return found.filter(
       (problem) => problem.severity === "error" && !known.has(placeAndWords(problem)),
     );
@@ -135,7 +137,7 @@ export function brokenScenarios({ before, after, files }: ChangedGame): readonly
       const [first, ...rest] = labels;
       if (first === undefined) return alike;
       const where = both([
-        ...new Set(labels.map(({ span }) => `${nameText(span.file)}:${span.start.line}`)),
+        ...new Set(labels.map(({ span }) => `${nameText(span.source.name)}:${span.start.line}`)),
       ]);
       const detail = `Scenarios would be wrong after the pull, at ${where}: ${first.text}.`;
       const others = rest.map(({ span }) => ({ span, text: "and here" }));

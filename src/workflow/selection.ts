@@ -1,11 +1,12 @@
 /** Which games of the project file a command works on. */
+
 import { dirname, resolve } from "node:path";
 import { readInputFile } from "../files/input-file.ts";
 import { findProjectFile } from "../files/paths.ts";
-
 import { defined } from "../ground/collections.ts";
-import { parseText } from "../manifest/parse.ts";
+import { parseSource } from "../manifest/parse.ts";
 import { diagnostic, hasErrors, isFailure } from "../model/diagnostics.ts";
+import { projectSource } from "../model/source.ts";
 import {
   type Choice,
   type Chosen,
@@ -79,8 +80,9 @@ async function selected<T extends ChosenFolder>(
   const { value: project } = await problems.collect(async (): Promise<LoadedProject> => {
     const path = given === undefined ? await findProjectFile(ports.cwd) : resolve(ports.cwd, given);
     if (path === undefined) throw noProject();
-    const { file, text } = problems.take(await readInputFile(path, ports));
-    return { path, content: problems.take(parseProject(parseText(file, text, "project"))) };
+    const source = problems.take(await readInputFile(path, ports));
+    const parsed = parseSource(projectSource(source));
+    return { path, content: problems.take(parseProject(parsed)) };
   });
   if (project === undefined) return resultsOf(problems.all);
   const { path: projectFile, content } = project;

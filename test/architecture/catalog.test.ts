@@ -3,9 +3,9 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_DIALECT } from "../../src/catalog/dialect.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { canonicalForm } from "../../src/model/normalise.ts";
 import { encodeCreate } from "../../src/plan/encode.ts";
+import { loadTexts } from "../support/sources.ts";
 
 const kinds = catalog.map((kind) => [kind.name, kind] as const);
 
@@ -59,7 +59,7 @@ describe.each(kinds)("the kind %s", (_, kind) => {
         .map((field) => [field.name, field.default ?? null]),
     );
     const text = JSON.stringify({ [kind.plural]: [{ ...required, ...written }] });
-    const { value, diagnostics } = loadDesired([{ file: "a.json", text }], catalog);
+    const { value, diagnostics } = loadTexts([{ file: "a.json", text }], catalog);
     expect(diagnostics.filter(({ code }) => code !== "dangling-reference")).toEqual([]);
     const bare = canonicalForm(kind, required).body;
     expect(canonicalForm(kind, { ...required, ...written }).body).toEqual(bare);
@@ -77,7 +77,7 @@ describe.each(kinds)("the kind %s", (_, kind) => {
         const text = JSON.stringify({
           [kind.plural]: [{ ...Object.fromEntries(words), [name]: example }],
         });
-        const { diagnostics } = loadDesired([{ file: "a.json", text }], catalog);
+        const { diagnostics } = loadTexts([{ file: "a.json", text }], catalog);
         const errors = diagnostics
           .filter(({ severity }) => severity === "error")
           .map(({ code }) => code);
@@ -113,7 +113,7 @@ it("explains in manifests what to write instead of an inline definition, which o
     expect(field.required).not.toBe(true);
     const entry = { custom_id: "x", name: "X", [field.inlineMember ?? ""]: { criteria: [] } };
     const text = JSON.stringify({ [kind.plural]: [entry] });
-    const helps = loadDesired([{ file: "a.json", text }], catalog).diagnostics.flatMap(
+    const helps = loadTexts([{ file: "a.json", text }], catalog).diagnostics.flatMap(
       ({ help }) => help,
     );
     expect(helps.map(String)).toEqual([

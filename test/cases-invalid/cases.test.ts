@@ -2,6 +2,7 @@
  * Bad input as people write it, one mistake a case: the files go in, and what is wrong with them
  * comes out.
  */
+
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,11 +11,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { readInputFile } from "../../src/files/input-file.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
-
 import { grouped } from "../../src/ground/collections.ts";
 import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { strayOverrides } from "../../src/manifest/overrides.ts";
-import { parseText, parseTexts } from "../../src/manifest/parse.ts";
+import { parseSource, parseSources } from "../../src/manifest/parse.ts";
 import { CODES, type DiagnosticCode } from "../../src/model/codes.ts";
 import type { Diagnostic, Label } from "../../src/model/diagnostics.ts";
 import { LINT_CODES } from "../../src/model/lint-codes.ts";
@@ -128,7 +128,8 @@ describe("each bad input is explained at its place", () => {
  * with the view.
  */
 function linesOf({ code, primary, detail, others, help }: Diagnostic, helpShown: Help[]): string {
-  const at = ({ span: { file, start } }: Label): string => `${file}:${start.line}:${start.column}`;
+  const at = ({ span: { source, start } }: Label): string =>
+    `${source.name}:${start.line}:${start.column}`;
   const place = primary === undefined ? "" : `${at(primary)} `;
   const known = help
     .filter((each) => helpShown.includes(each))
@@ -157,8 +158,8 @@ async function run(
     });
     diagnostics.push(...reading);
     if (file !== undefined) {
-      texts.set(file.file, file.text);
-      const project = parseProject(parseText(file.file, file.text));
+      texts.set(file.name, file.text);
+      const project = parseProject(parseSource(file));
       diagnostics.push(...project.diagnostics);
       for (const game of Object.values(project.value?.settings.games ?? {}))
         environments.push(...Object.keys(game.environments));
@@ -169,11 +170,15 @@ async function run(
       { manifests: join(folder, "manifests") },
       { cwd: folder, env: {} },
     );
-    for (const { file, text } of [...game.manifests, ...game.overrides]) texts.set(file, text);
+    const overriding = game.overrides.map(({ source }) => source);
+    for (const { name, text } of [...game.manifests, ...overriding]) texts.set(name, text);
     if (hasProject) diagnostics.push(...strayOverrides(game.overrides, environments));
     const overrides = grouped(game.overrides, ({ environment }) => environment).values();
-    const overridesOfEach = [[], ...[...overrides].map(parseTexts)] as const;
-    const loaded = checkGame(parseTexts(game.manifests), catalog, overridesOfEach);
+    const overridesOfEach = [
+      [],
+      ...[...overrides].map((all) => parseSources(all.map(({ source }) => source))),
+    ] as const;
+    const loaded = checkGame(parseSources(game.manifests), catalog, overridesOfEach);
     diagnostics.push(...game.diagnostics, ...loaded.diagnostics);
   }
   return { diagnostics, texts };
@@ -185,7 +190,7 @@ function expectPlacesInFiles(
 ): void {
   for (const { primary, others } of diagnostics) {
     for (const label of [...(primary === undefined ? [] : [primary]), ...others]) {
-      const text = texts.get(label.span.file);
+      const text = texts.get(label.span.source.name);
       if (text === undefined) continue;
       expect(label.span.end.offset).toBeLessThanOrEqual(text.length);
       expect(label.span.start.offset).toBeLessThanOrEqual(label.span.end.offset);

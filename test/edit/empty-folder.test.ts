@@ -1,16 +1,16 @@
 /** A pull into a folder without manifests: the whole live game, a file for each kind. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { type Pull, pullGame } from "../../src/edit/pull.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
-import { parseTexts } from "../../src/manifest/parse.ts";
 import type { Checked } from "../../src/model/diagnostics.ts";
 import type { DesiredGame, LiveGame } from "../../src/model/model.ts";
 import { planned } from "../plan/planning.ts";
 import { DOCUMENTED_ACCESS, EXTENDED_ACCESS, type GameText, liveGame } from "../support/games.ts";
 import { arbitraryHostileGame } from "../support/hostile-game.ts";
 import { runs } from "../support/runs.ts";
+import { loadTexts, parseTexts } from "../support/sources.ts";
 import { gameTexts } from "./game-texts.ts";
 
 const NEW = catalog.map(({ plural }) => ({
@@ -19,7 +19,7 @@ const NEW = catalog.map(({ plural }) => ({
 }));
 
 function exported(live: LiveGame): Checked<Pull> {
-  const desired = loadDesired(NEW, catalog).value as DesiredGame;
+  const desired = loadTexts(NEW, catalog).value as DesiredGame;
   const texts = gameTexts({ manifests: parseTexts(NEW) });
   return pullGame({ ...texts, desired, live }, catalog);
 }
@@ -51,7 +51,7 @@ describe("exporting a live game", () => {
         const files = NEW.map(({ file, text }) => {
           return { file, text: value?.files.find((change) => change.file === file)?.after ?? text };
         });
-        const desired = loadDesired(files, catalog).value as DesiredGame;
+        const desired = loadTexts(files, catalog).value as DesiredGame;
         expect(planned(desired, live, { prune: true })).toMatchObject({ steps: [], kept: [] });
       }),
       runs(60),

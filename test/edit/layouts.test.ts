@@ -13,11 +13,11 @@ import {
   jsonIn,
   jsonText,
 } from "../../src/ground/json.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
 import { type GameText, liveGame } from "../support/games.ts";
 import { ofRuns, runs } from "../support/runs.ts";
+import { loadTexts } from "../support/sources.ts";
 import { gameTexts } from "./game-texts.ts";
 import { changedLines, definitionsIn, leftToDo, lostNotes } from "./pull-oracles.ts";
 import { type Choose, choicesOf, layOutWild, type WildText } from "./random-layout.ts";
@@ -116,7 +116,7 @@ it("a pull into any layout loses no comment and changes no other line", () => {
       if (text.trim() === "{}") return;
       const before = parseText(file, text);
       expect(problemsOf(before), text).toEqual([]);
-      const { value: desired } = loadDesired([{ file, text }], catalog);
+      const { value: desired } = loadTexts([{ file, text }], catalog);
       if (desired === undefined) return;
       const live = liveGame(drifted(mine, theirs, choicesOf(drifts)));
       const { value, diagnostics } = pullGame(
@@ -161,5 +161,4 @@ it("a pull into any layout loses no comment and changes no other line", () => {
   expect(seen.comments).toBeGreaterThan(ofRuns(20_000, 1500));
   expect(seen.lines).toBeGreaterThan(ofRuns(50_000, 3000));
   expect(Math.min(seen.json, seen.documents)).toBeGreaterThan(ofRuns(200, 15));
-  if (process.env.LAUREL_EXPLORE !== undefined) process.stdout.write(`${JSON.stringify(seen)}\n`);
 });

@@ -2,26 +2,26 @@
  * A rename that was made live is one resource under a new id, whatever else either side has
  * changed; everything else is none.
  */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
 import { type Pull, type PullInput, pullGame } from "../../src/edit/pull.ts";
 import { type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
-import { parseTexts } from "../../src/manifest/parse.ts";
 import type { Checked, Help } from "../../src/model/diagnostics.ts";
 import type { DesiredGame, LiveGame } from "../../src/model/model.ts";
 import { planned, plannedChange } from "../plan/planning.ts";
 import { type GameText, liveGame } from "../support/games.ts";
 import { ofRuns, runs } from "../support/runs.ts";
+import { loadTexts, parseTexts } from "../support/sources.ts";
 import { gameTexts } from "./game-texts.ts";
 
 type Manifest = Readonly<Record<string, readonly JsonObject[]>>;
 type Wish = Pick<PullInput, "targets" | "prefer">;
 
 function read(text: string): DesiredGame {
-  const { value, diagnostics } = loadDesired([{ file: "game.yaml", text }], catalog);
+  const { value, diagnostics } = loadTexts([{ file: "game.yaml", text }], catalog);
   if (value === undefined)
     throw new Error(`${diagnostics.map(({ detail }) => detail).join("\n")}\n${text}`);
   return value;

@@ -15,13 +15,12 @@ import {
   jsonText,
   sortKeys,
 } from "../../src/ground/json.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
-import { parseTexts } from "../../src/manifest/parse.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
 import { causesOf } from "../../src/plan/cause.ts";
 import { plannedChange } from "../plan/planning.ts";
 import { baseOf, type GameText, liveGame } from "../support/games.ts";
 import { runs } from "../support/runs.ts";
+import { loadTexts, parseTexts } from "../support/sources.ts";
 import { gameTexts } from "./game-texts.ts";
 
 /** A field of a kind, with the other members of the only resource. */
@@ -49,7 +48,7 @@ function gameWith({ key, field, others }: Place, value: Json): GameText {
 }
 
 function read(text: string): DesiredGame {
-  const { value, diagnostics } = loadDesired([{ file: "game.yaml", text }], catalog);
+  const { value, diagnostics } = loadTexts([{ file: "game.yaml", text }], catalog);
   if (value === undefined) throw new Error(diagnostics.map(({ detail }) => detail).join("\n"));
   return value;
 }

@@ -6,10 +6,9 @@
 import { catalog } from "../../src/catalog/index.ts";
 import type { KindName } from "../../src/catalog/types.ts";
 import type { Json } from "../../src/ground/json.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { hoist } from "../../src/manifest/hoist.ts";
 import { manifestLists } from "../../src/manifest/manifest-keys.ts";
-import { type ManifestText, type ParsedText, parseText } from "../../src/manifest/parse.ts";
+import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
 import {
   type MapPart,
   memberNamed,
@@ -20,8 +19,9 @@ import {
 import type { LiveGame } from "../../src/model/model.ts";
 import { isSameJson } from "../../src/model/normalise.ts";
 import { planned } from "../plan/planning.ts";
+import { type GivenText, loadTexts } from "../support/sources.ts";
 
-export function isOverride({ file }: ManifestText): boolean {
+export function isOverride({ file }: GivenText): boolean {
   return file.startsWith("overrides");
 }
 
@@ -35,7 +35,7 @@ interface PulledSides {
  * The kinds of which a text has a list. A kind that is only defined in place is managed as long as
  * such a definition exists.
  */
-export function kindsWithList(texts: readonly ManifestText[]): ReadonlySet<KindName> {
+export function kindsWithList(texts: readonly GivenText[]): ReadonlySet<KindName> {
   const documents = texts.flatMap(({ file, text }) => parseText(file, text).documents);
   const kinds = catalog.filter(({ plural }) =>
     documents.some((root) => memberNamed(root, plural) !== undefined),
@@ -48,11 +48,11 @@ export function kindsWithList(texts: readonly ManifestText[]): ReadonlySet<KindN
  * are not managed any more.
  */
 export function leftToDo(
-  texts: readonly ManifestText[],
+  texts: readonly GivenText[],
   { live, listed }: PulledSides,
 ): readonly string[] {
   const manifests = texts.filter((text) => !isOverride(text));
-  const { value, diagnostics } = loadDesired(manifests, catalog, texts.filter(isOverride));
+  const { value, diagnostics } = loadTexts(manifests, catalog, texts.filter(isOverride));
   if (value === undefined)
     return diagnostics.map(({ code, detail }) => `invalid: ${code}: ${detail}`);
   const { steps, kept } = planned(value, live, { prune: true });
@@ -73,8 +73,8 @@ interface ComparedTexts {
 
 /** Compares the texts of all declarations that are not among the changed ones. */
 export function comparedTexts(
-  before: readonly ManifestText[],
-  after: readonly ManifestText[],
+  before: readonly GivenText[],
+  after: readonly GivenText[],
   changed: readonly string[],
 ): ComparedTexts {
   const now = slices(after);
@@ -97,7 +97,7 @@ export function lostComments(before: string, after: string): readonly string[] {
 }
 
 /** The text of every declaration in a list, by address. */
-function slices(texts: readonly ManifestText[]): ReadonlyMap<string, string> {
+function slices(texts: readonly GivenText[]): ReadonlyMap<string, string> {
   const parsed = texts.map(({ file, text }) => parseText(file, text));
   const { declarations } = hoist(
     manifestLists(

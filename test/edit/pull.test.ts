@@ -2,14 +2,13 @@
  * After a pull the plan is empty, whatever the layout of the files and whatever has drifted, and
  * the rest stays as it is.
  */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { pullGame } from "../../src/edit/pull.ts";
 import { defined } from "../../src/ground/collections.ts";
 import { type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
-import { type ManifestText, parseTexts } from "../../src/manifest/parse.ts";
 import { referencesOfResource } from "../../src/model/catalog-lookup.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import {
@@ -25,6 +24,7 @@ import { planned, problems } from "../plan/planning.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
 import { baseOf, type GameText, liveGame } from "../support/games.ts";
 import { ofRuns, runs } from "../support/runs.ts";
+import { type GivenText, givenText, loadTexts, parseTexts } from "../support/sources.ts";
 import { gameTexts, type TextsOfGame } from "./game-texts.ts";
 import {
   comparedTexts,
@@ -37,7 +37,7 @@ import { type Choose, choicesOf, layOut } from "./random-layout.ts";
 import { rearranged, touched, withDefinitionsInPlace, withoutDefaults } from "./random-pulls.ts";
 
 /** The game in one to three files, one of them perhaps JSON. */
-function filesOf(game: GameText, choose: Choose): readonly ManifestText[] {
+function filesOf(game: GameText, choose: Choose): readonly GivenText[] {
   const count = 1 + choose(3);
   const parts = Array.from({ length: count }, (): Record<string, JsonObject[]> => ({}));
   const listAt = (at: number, key: string): JsonObject[] => {
@@ -61,7 +61,7 @@ function filesOf(game: GameText, choose: Choose): readonly ManifestText[] {
 }
 
 /** Overrides that say of some resources what another game says. */
-function overridesOf(game: GameText, other: GameText, choose: Choose): readonly ManifestText[] {
+function overridesOf(game: GameText, other: GameText, choose: Choose): readonly GivenText[] {
   const content: Record<string, JsonObject[]> = {};
   for (const [key, list] of Object.entries(game)) {
     for (const resource of list) {
@@ -91,7 +91,7 @@ interface Written extends TextsOfGame {
 function write(game: GameText, other: GameText, choose: Choose): Written | undefined {
   const manifests = filesOf(withDefinitionsInPlace(withoutDefaults(game, choose), choose), choose);
   const overrides = overridesOf(game, other, choose);
-  const { value } = loadDesired(manifests, catalog, overrides);
+  const { value } = loadTexts(manifests, catalog, overrides);
   if (value === undefined) return undefined;
   const texts = {
     manifests: parseTexts(manifests),
@@ -116,13 +116,13 @@ describe("a pull", () => {
         const { value: pull, diagnostics } = pullGame({ ...written, live }, catalog);
         expect(diagnostics.filter(({ code }) => code !== "looks-like-rename")).toEqual([]);
         const old = [...written.manifests, ...(written.overrides.get("live") ?? [])].map(
-          ({ source }) => source,
+          ({ source }) => givenText(source),
         );
         const texts = old.map((each) => {
           const found = pull?.files.find(({ file }) => file === each.file);
           return { file: each.file, text: found?.after ?? each.text };
         });
-        const listed = kindsWithList(written.manifests.map(({ source }) => source));
+        const listed = kindsWithList(written.manifests.map(({ source }) => givenText(source)));
         expect(leftToDo(texts, { live, listed })).toEqual([]);
         done += 1;
         const changed = (pull?.resources ?? []).flatMap(({ address, action, fields }) =>
@@ -130,7 +130,7 @@ describe("a pull", () => {
             ? [address, address.replace(/\/.*/, `/${fields[0]?.before}`)]
             : [address],
         );
-        const before = written.manifests.map(({ source }) => source);
+        const before = written.manifests.map(({ source }) => givenText(source));
         const { kept, damaged } = comparedTexts(
           before,
           texts.filter((each) => !isOverride(each)),
@@ -156,7 +156,7 @@ describe("a pull", () => {
           choose,
         );
         const files = [{ file: "game.yaml", text }];
-        const { value: desired } = loadDesired(files, catalog);
+        const { value: desired } = loadTexts(files, catalog);
         if (desired === undefined) return;
         const live = liveGame(rearranged(mine, choose));
         const texts = gameTexts({ manifests: parseTexts(files) });
@@ -166,8 +166,7 @@ describe("a pull", () => {
           diagnostics.filter(({ code }) => code !== "looks-like-rename"),
         ]).toEqual([false, []]);
         const after = value?.files[0]?.after ?? text;
-        const again = loadDesired([{ file: "game.yaml", text: after }], catalog)
-          .value as DesiredGame;
+        const again = loadTexts([{ file: "game.yaml", text: after }], catalog).value as DesiredGame;
         expect(
           leftToDo([{ file: "game.yaml", text: after }], { live, listed: desired.managed }),
         ).toEqual([]);
@@ -216,7 +215,7 @@ describe("a pull", () => {
     const custom_data = JSON.parse('{ "a": 2, "k": [{ "__proto__": 3 }] }');
     for (const before of [text, "rewards: []\n"]) {
       const files = [{ file: "game.yaml", text: before }];
-      const desired = loadDesired(files, catalog).value as DesiredGame;
+      const desired = loadTexts(files, catalog).value as DesiredGame;
       const live = liveGame({
         rewards: [{ custom_id: "egg", name: "Egg", description: "", custom_data }],
       } as GameText);
@@ -240,7 +239,7 @@ describe("a pull", () => {
         const panel = sideOf(theirs);
         const written = write(branch, {}, choose);
         if (written === undefined) return;
-        const earlier = loadDesired(
+        const earlier = loadTexts(
           [{ file: "base.yaml", text: layOut(atBase as Json, choicesOf([1])) }],
           catalog,
         ).value;
@@ -252,10 +251,10 @@ describe("a pull", () => {
         expect(diagnostics.filter((each) => !isStuck(each))).toEqual([]);
         if (value === undefined) return;
         const texts = written.manifests.map(({ source }) => {
-          const found = value.files.find(({ file }) => file === source.file);
-          return { file: source.file, text: found?.after ?? source.text };
+          const found = value.files.find(({ file }) => file === source.name);
+          return { file: source.name, text: found?.after ?? source.text };
         });
-        const again = loadDesired(texts, catalog).value as DesiredGame;
+        const again = loadTexts(texts, catalog).value as DesiredGame;
         // Some games cannot be planned: what they change closes a circle.
         if (problems(again, live, { prune: true }).length > 0) return;
         const plan = planned(again, live, { prune: true });

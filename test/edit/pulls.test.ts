@@ -2,17 +2,18 @@
  * Pulls as their author would make them, one a file: the manifest before, what is live, and the
  * manifest afterwards.
  */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { pullGame } from "../../src/edit/pull.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
-import { parseText, parseTexts } from "../../src/manifest/parse.ts";
+import { parseText } from "../../src/manifest/parse.ts";
 import type { Part } from "../../src/manifest/parts.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
 import { planned } from "../plan/planning.ts";
 import { type GameText, liveGame } from "../support/games.ts";
+import { loadTexts, parseTexts } from "../support/sources.ts";
 import { gameTexts } from "./game-texts.ts";
 
 const FOLDER = join(import.meta.dirname, "pulls");
@@ -23,7 +24,7 @@ const AFTER = "\n=== after\n";
 function pulled(before: string, panel: string, eol: string): string {
   const files = [{ file: "game.yaml", text: `${before}\n`.replaceAll("\n", eol) }];
   const live = liveGame((parseText("live.yaml", panel).documents[0] as Part).value as GameText);
-  const desired = loadDesired(files, catalog).value as DesiredGame;
+  const desired = loadTexts(files, catalog).value as DesiredGame;
   const { value } = pullGame(
     { ...gameTexts({ manifests: parseTexts(files) }), desired, live },
     catalog,
@@ -47,13 +48,13 @@ describe("what is pulled", () => {
     const [before = "", panel = ""] = (text.split(AFTER)[0] ?? "").split(LIVE);
     const files = [{ file: "game.yaml", text: `${before}\n` }];
     const live = liveGame((parseText("live.yaml", panel).documents[0] as Part).value as GameText);
-    const desired = loadDesired(files, catalog).value as DesiredGame;
+    const desired = loadTexts(files, catalog).value as DesiredGame;
     const texts = gameTexts({ manifests: parseTexts(files) });
     const { value, diagnostics } = pullGame({ ...texts, desired, live }, catalog);
     const problems = diagnostics.map(({ code, detail }) => `# ${code}: ${detail}\n`).join("");
     const after = value?.files[0]?.after ?? "";
     await expect(`${before}${LIVE}${panel}${AFTER}${problems}${after}`).toMatchFileSnapshot(path);
-    const again = loadDesired([{ file: "game.yaml", text: after }], catalog).value as DesiredGame;
+    const again = loadTexts([{ file: "game.yaml", text: after }], catalog).value as DesiredGame;
     const { steps, kept } = planned(again, live, { prune: true });
     const isLeft = ({ reason }: (typeof kept)[number]): boolean =>
       reason === "ignored" || reason === "create-only";

@@ -1,11 +1,13 @@
 /** Every fifth id of the example game is renamed: nothing changes but this id, and the entry. */
+
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { renameInTexts } from "../../src/edit/game-texts.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
 import { checkGame } from "../../src/manifest/game/desired-game.ts";
-import { parseTexts } from "../../src/manifest/parse.ts";
+import { parseSources } from "../../src/manifest/parse.ts";
+
 import { gameTexts } from "./game-texts.ts";
 
 const FOLDER = join(import.meta.dirname, "../../examples/dungeon");
@@ -15,7 +17,10 @@ it("renames ids of the example game", async () => {
     { manifests: join(FOLDER, "game") },
     { cwd: FOLDER, env: {} },
   );
-  const texts = gameTexts({ manifests: parseTexts(manifests), scenarios: parseTexts(scenarios) });
+  const texts = gameTexts({
+    manifests: parseSources(manifests),
+    scenarios: parseSources(scenarios),
+  });
   const all = [
     ...(checkGame(texts.manifests, catalog, [[]]).value?.desired().resources.values() ?? []),
   ];

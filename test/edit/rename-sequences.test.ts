@@ -86,7 +86,7 @@ function withoutEntries(files: Files, places: readonly string[]): Files {
       (each) => isJsonObject(entry) && each?.kind === entry.kind && each?.from === entry.from,
     );
   return new Map(
-    parsed(files).map(({ source: { file }, documents: [root] }): [string, string] => {
+    parsed(files).map(({ source: { name: file }, documents: [root] }): [string, string] => {
       const content = (root as Part).value as JsonObject;
       const moved = (content.moved ?? []) as readonly Json[];
       const left = { ...content, moved: moved.filter(stays) };

@@ -190,7 +190,7 @@ function said(
 function changed(texts: TextsOfGame, changes: readonly TextChange[]): TextsOfGame {
   const after = new Map(changes.map((change) => [change.file, change.after]));
   const again = (parsed: ParsedText): ParsedText =>
-    parseText(parsed.source.file, after.get(parsed.source.file) ?? parsed.source.text);
+    parseText(parsed.source.name, after.get(parsed.source.name) ?? parsed.source.text);
   return {
     ...texts,
     manifests: texts.manifests.map(again),

@@ -2,6 +2,7 @@
  * The example game shows every feature of manifests. That it is sound: validate, lint and its
  * scenarios.
  */
+
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -12,6 +13,7 @@ import { readGameFolder } from "../../src/files/manifests.ts";
 import type { Json, JsonObject } from "../../src/ground/json.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import { loadAll } from "../support/load.ts";
+import { givenText } from "../support/sources.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = join(ROOT, "examples/dungeon");
@@ -19,8 +21,8 @@ const { manifests } = await readGameFolder(
   { manifests: join(FOLDER, "game") },
   { cwd: FOLDER, env: {} },
 );
-const game = loadAll(manifests);
-const files = manifests.map(({ file }) => file);
+const game = loadAll(manifests.map(givenText));
+const files = manifests.map(({ name }) => name);
 const documents = manifests.flatMap(({ text }) =>
   parseAllDocuments(text).map((parsed) => parsed.toJS() as JsonObject),
 );

@@ -3,12 +3,9 @@
  * memory without end.
  */
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, symlink } from "node:fs/promises";
+import { chmod, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { renderProblems } from "../../src/cli/terminal/reporter.ts";
-import { problemAt } from "../../src/model/diagnostics.ts";
-import { plainStyle } from "../../src/view/render/document.ts";
 import { startLaurel } from "../support/child.ts";
 import { runCli, scratchFolder, writeFiles } from "../support/cli.ts";
 import {
@@ -170,22 +167,6 @@ describe("a walk through manifests", () => {
       expect(end.exit === 143 || end.signal === "SIGTERM", JSON.stringify(end)).toBe(true);
     },
   );
-});
-
-it("problems quote only what was read: a file that a name of a commit could mean is none of it", async () => {
-  const at = await scene();
-  await mkdir(join(at.folder, "HEAD:game"));
-  await symlink(join(at.outside, "file.yaml"), join(at.folder, "HEAD:game/a.yaml"));
-  const start = { line: 1, column: 1, offset: 0 };
-  for (const file of ["HEAD:game/a.yaml", join(at.outside, "file.yaml")]) {
-    const problem = problemAt("wrong-type", { file, start, end: start }, { label: "here" });
-    const shown = renderProblems(
-      [problem],
-      { style: plainStyle, width: 100, verbose: true },
-      { cwd: at.folder },
-    );
-    expect(shown).not.toContain(CANARY);
-  }
 });
 
 it.skipIf(process.platform === "win32" || process.getuid?.() === 0)(

@@ -2,9 +2,9 @@
  * Facts of the interface that laurel is built for, in the order of its description, each shown by a
  * run.
  */
+
 import { beforeAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { decodeRecord } from "../../src/model/codec.ts";
 import { textOf } from "../docs/pages.ts";
 import type { Instead, LiteralRequest, LiteralState, Reply } from "../support/literal/service.ts";
@@ -15,6 +15,7 @@ import {
   type LinkVariant,
   type Variant,
 } from "../support/literal/variant.ts";
+import { loadTexts } from "../support/sources.ts";
 import { on, once, type Phase, type Runs, runAll, seen, TOKEN } from "./runs.ts";
 import { CREATED_STATE } from "./whole-game.ts";
 
@@ -76,7 +77,7 @@ function fieldOf(path: string, name: string) {
 
 /** Problems of a manifest. */
 function problemsOf(text: string): readonly string[] {
-  return loadDesired([{ file: "game.yaml", text }], catalog).diagnostics.map(({ code }) => code);
+  return loadTexts([{ file: "game.yaml", text }], catalog).diagnostics.map(({ code }) => code);
 }
 
 /** Expects the game to be created as declared, and a new plan to have no changes. */

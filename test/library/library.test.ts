@@ -194,9 +194,7 @@ it("returns what a user can cause as diagnostics", async () => {
   const { options } = await inProject("rewards: [{ name: A }]\n");
   const invalid = await laurel.plan(options);
   expect(codes(invalid.diagnostics)).toEqual(["missing-field"]);
-  expect(laurel.renderDiagnostics(invalid.diagnostics, options.project)).toContain(
-    "rewards: [{ name: A }]",
-  );
+  expect(laurel.renderDiagnostics(invalid.diagnostics)).toContain("rewards: [{ name: A }]");
   const { options: valid } = await inProject();
   expect(codes((await laurel.plan({ ...valid, project: "nowhere.yaml" })).diagnostics)).toEqual([
     "unreadable-file",

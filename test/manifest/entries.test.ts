@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import type { JsonObject } from "../../src/ground/json.ts";
 import { ignorableNames } from "../../src/manifest/forms.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { load, loadAll } from "../support/load.ts";
 import { runs } from "../support/runs.ts";
+import { loadTexts } from "../support/sources.ts";
 
 function codes(value: JsonObject): readonly string[] {
-  return loadDesired([{ file: "game.json", text: JSON.stringify(value) }], catalog).diagnostics.map(
+  return loadTexts([{ file: "game.json", text: JSON.stringify(value) }], catalog).diagnostics.map(
     ({ code }) => code,
   );
 }

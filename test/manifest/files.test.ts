@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readGameFolder } from "../../src/files/manifests.ts";
 import { findProjectFile } from "../../src/files/paths.ts";
-import { readPlaced, shownPath, textOfBytes } from "../../src/files/read.ts";
+import { readPlaced, shownPath, sourceOfBytes } from "../../src/files/read.ts";
 import { MAXIMUM_FILES } from "../../src/ground/limits.ts";
 import { runs } from "../support/runs.ts";
 
@@ -43,7 +43,7 @@ describe("finding manifests", () => {
     const folder = { manifests: join(root, "game"), projectFile: join(root, "game/project.yaml") };
     const { manifests, diagnostics } = await readGameFolder(folder, { cwd: root, env: {} });
     expect(diagnostics).toEqual([]);
-    expect(manifests.map(({ file }) => file)).toEqual([
+    expect(manifests.map(({ name }) => name)).toEqual([
       "game/C.JSON",
       "game/a.yml",
       "game/b.yaml",
@@ -57,7 +57,7 @@ describe("finding manifests", () => {
       { manifests: join(root, "game") },
       { cwd: join(root, "game"), env: {} },
     );
-    expect(manifests.map(({ file }) => file)).toContain("deep/er/d.yaml");
+    expect(manifests.map(({ name }) => name)).toContain("deep/er/d.yaml");
     expect(shownPath(join(root, "game"), join(root, "other"))).toBe("../game");
     expect(shownPath(root, root)).toBe(".");
     expect(shownPath("/elsewhere/x.yaml", "/a/b/c/d")).toBe("/elsewhere/x.yaml");
@@ -121,7 +121,7 @@ describe("reading a file", () => {
 
   it("names line and column of the first character that is not UTF-8", () => {
     const bytes = Buffer.concat([Buffer.from("a: 1\r\nb: 龍🐉"), Buffer.from([0xc0, 0x80])]);
-    const [problem] = textOfBytes(bytes, "a.yaml").diagnostics;
+    const [problem] = sourceOfBytes(bytes, { path: "a.yaml", name: "a.yaml" }).diagnostics;
     expect(problem?.primary?.span.start).toEqual({ line: 2, column: 7, offset: 12 });
   });
 
@@ -132,7 +132,7 @@ describe("reading a file", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...strange), { maxLength: 8 }), (list) => {
         const bytes = Uint8Array.from(list);
-        const { value, diagnostics } = textOfBytes(bytes, "a.yaml");
+        const { value, diagnostics } = sourceOfBytes(bytes, { path: "a.yaml", name: "a.yaml" });
         const offset = diagnostics[0]?.primary?.span.start.offset;
         const text = new TextDecoder().decode(bytes);
         expect([value === undefined, offset ?? -1]).toEqual([

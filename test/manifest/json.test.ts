@@ -171,8 +171,8 @@ describe("a file that ends in .json", () => {
     const { documents, diagnostics, isBroken } = parseText("dir/game.json", text);
     expect([documents, isBroken, diagnostics.length]).toEqual([[], true, 1]);
     const [{ detail = "", primary, help: [fix = "", ...others] = [] } = {}] = diagnostics;
-    const { file, start } = primary?.span ?? {};
-    expect(`${file}:${start?.line}:${start?.column} ${detail} [${fix}]`).toContain(
+    const { source, start } = primary?.span ?? {};
+    expect(`${source?.name}:${start?.line}:${start?.column} ${detail} [${fix}]`).toContain(
       `dir/game.json:${place} `,
     );
     expect([detail, fix]).toEqual([expect.stringContaining(found), expect.stringContaining(help)]);

@@ -1,6 +1,7 @@
 /**
  * Each limit of files and manifests at its edge; test/manifest/files.test.ts has the size of files.
  */
+
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -15,13 +16,14 @@ import {
   MAXIMUM_TEMPLATE,
   MAXIMUM_TOKENS,
 } from "../../src/ground/limits.ts";
-import { checkGame, loadDesired } from "../../src/manifest/game/desired-game.ts";
+import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
 import type { MapPart } from "../../src/manifest/parts.ts";
 import { inGame, runCli } from "../support/cli.ts";
+import { loadTexts } from "../support/sources.ts";
 
 function problemsIn(text: string): readonly string[] {
-  return loadDesired([{ file: "game.yaml", text }], catalog).diagnostics.map(
+  return loadTexts([{ file: "game.yaml", text }], catalog).diagnostics.map(
     ({ code, primary }) => `${code} ${primary?.span.start.line}: ${primary?.text}`,
   );
 }
@@ -44,7 +46,7 @@ describe("at most", () => {
   it("4 MB in a file", () => {
     const game = "actions: []\n";
     expect(problemsIn(`${game}#${"x".repeat(MAXIMUM_FILE - game.length - 1)}`)).toEqual([]);
-    const found = loadDesired(
+    const found = loadTexts(
       [{ file: "game.yaml", text: `${game}#${"x".repeat(MAXIMUM_FILE)}` }],
       catalog,
     );
@@ -79,7 +81,7 @@ describe("at most", () => {
       expect(found.diagnostics.map(({ detail }) => detail)).toEqual([
         "Reading ends here, after 1,000,000 words, signs and blanks.",
       ]);
-      expect(found).toMatchObject({ documents: [], isBroken: true, source: { text: "" } });
+      expect(found).toMatchObject({ documents: [], isBroken: true });
     }
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
 import { load, loadAll } from "../support/load.ts";
+import { loadTexts } from "../support/sources.ts";
 
 function codes(text: string, file = "game.yaml"): readonly string[] {
-  return loadDesired([{ file, text }], catalog).diagnostics.map(({ code }) => code);
+  return loadTexts([{ file, text }], catalog).diagnostics.map(({ code }) => code);
 }
 
 const IN_ONE_PLACE = `
@@ -208,7 +208,7 @@ describe("references", () => {
       { file: "a.yaml", text: criteria + moved },
       { file: "b.yaml", text },
     ];
-    expect(loadDesired(files, catalog).diagnostics.map((problem) => problem.code)).toEqual([code]);
+    expect(loadTexts(files, catalog).diagnostics.map((problem) => problem.code)).toEqual([code]);
   });
 
   it("are found whatever the order of files and resources is", () => {
@@ -246,10 +246,7 @@ describe("forms of files", () => {
   });
 
   it("a byte order mark is no character of the first line", () => {
-    const { diagnostics } = loadDesired(
-      [{ file: "game.yaml", text: "\uFEFFactons: []\n" }],
-      catalog,
-    );
+    const { diagnostics } = loadTexts([{ file: "game.yaml", text: "\uFEFFactons: []\n" }], catalog);
     expect(diagnostics[0]?.primary?.span.start).toMatchObject({ line: 1, column: 1 });
   });
 

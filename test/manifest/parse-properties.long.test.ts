@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { canonicalJson, type Json } from "../../src/ground/json.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { runs } from "../support/runs.ts";
+import { loadTexts } from "../support/sources.ts";
 
 describe("parsing any text", () => {
   it("JSON text is read as the same value that JSON.parse gives, as JSON and as YAML", () => {
@@ -56,7 +56,7 @@ describe("texts that are made to break a reader", () => {
       (_, row) => `  - { custom_id: a${row}, name: A${row}, custom_data: *d }\n`,
     );
     const text = `actions:\n  - { custom_id: first, name: First, custom_data: &d { x: [1, 2, 3] } }\n${rows.join("")}`;
-    const { value, diagnostics } = loadDesired([{ file: "game.yaml", text }], catalog);
+    const { value, diagnostics } = loadTexts([{ file: "game.yaml", text }], catalog);
     expect(diagnostics).toEqual([]);
     expect(value?.resources.size).toBe(20_001);
   });

@@ -73,7 +73,9 @@ describe("choosing games", () => {
         environments: ["local", "production"],
         isLive: true,
         manifests: "games/dungeon",
-        manifestsSpan: expect.objectContaining({ file: "laurel.yaml" }),
+        manifestsSpan: expect.objectContaining({
+          source: expect.objectContaining({ name: "laurel.yaml" }),
+        }),
         prune: true,
         allow: ["mass-change"],
         service: {

@@ -17,6 +17,7 @@ import type { DesiredGame } from "../../src/model/model.ts";
 import { parseProject } from "../../src/project/project.ts";
 import { projectSchema } from "../../src/project/project-schema.ts";
 import { DEFAULT_PLAY } from "../support/defaults.ts";
+import { loadTexts } from "../support/sources.ts";
 
 const example = join(import.meta.dirname, "../../examples/dungeon");
 
@@ -171,13 +172,12 @@ describe("laurel and the published schemas accept the same documents", () => {
     project: projectSchema,
     scenarios: scenariosSchema,
   };
-  const declared = loadDesired([{ file: "all.yaml", text: DECLARED }], catalog)
-    .value as DesiredGame;
+  const declared = loadTexts([{ file: "all.yaml", text: DECLARED }], catalog).value as DesiredGame;
   const design = designOf(declared.resources.values(), declared.managed, DEFAULT_PLAY);
   const problemsOf: Readonly<Record<Document, (text: string) => readonly Diagnostic[]>> = {
-    manifest: (text) => loadDesired([{ file: "game.yaml", text }], catalog).diagnostics,
+    manifest: (text) => loadTexts([{ file: "game.yaml", text }], catalog).diagnostics,
     overrides: (text) =>
-      loadDesired([{ file: "all.yaml", text: DECLARED }], catalog, [{ file: "local.yaml", text }])
+      loadTexts([{ file: "all.yaml", text: DECLARED }], catalog, [{ file: "local.yaml", text }])
         .diagnostics,
     project: (text) => parseProject(parseText("laurel.yaml", text)).diagnostics,
     scenarios: (text) => readScenarios(parseText("a.test.yaml", text), design).diagnostics,

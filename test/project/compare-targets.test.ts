@@ -5,7 +5,7 @@ import { compareTargets } from "../../src/project/compare-targets.ts";
 import { type Project, parseProject } from "../../src/project/project.ts";
 
 function projectFrom(text: string): Project {
-  const { value, diagnostics } = parseProject(parseText("laurel.yaml", text, "project"));
+  const { value, diagnostics } = parseProject(parseText("laurel.yaml", text));
   if (value === undefined) throw new Error(JSON.stringify(diagnostics));
   return value;
 }

@@ -7,8 +7,8 @@ import { parse } from "yaml";
 import * as examples from "../../scripts/reference/manifest-examples.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/ground/json.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { load } from "../support/load.ts";
+import { loadTexts } from "../support/sources.ts";
 
 const { KIND_EXAMPLES, OVERRIDE, ...general } = examples;
 
@@ -40,7 +40,7 @@ it("the example as JSON is valid", () => {
 
 it("the override changes a resource of the example before it", () => {
   const file = "overrides/testers.yaml";
-  const { value, diagnostics } = loadDesired(
+  const { value, diagnostics } = loadTexts(
     [{ file: "game.yaml", text: examples.IN_PLACE }],
     catalog,
     [{ file, text: OVERRIDE }],

@@ -1,8 +1,7 @@
 import { expect } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired } from "../../src/manifest/game/desired-game.ts";
-import type { ManifestText } from "../../src/manifest/parse.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
+import { type GivenText, loadTexts } from "./sources.ts";
 
 /** The game that a manifest describes; problems fail the test. */
 export function load(text: string, file = "game.yaml"): DesiredGame {
@@ -10,8 +9,8 @@ export function load(text: string, file = "game.yaml"): DesiredGame {
 }
 
 /** The same for several manifests. */
-export function loadAll(files: readonly ManifestText[]): DesiredGame {
-  const { value, diagnostics } = loadDesired(files, catalog);
+export function loadAll(files: readonly GivenText[]): DesiredGame {
+  const { value, diagnostics } = loadTexts(files, catalog);
   expect(diagnostics).toEqual([]);
   if (value === undefined) throw new Error("no game");
   return value;

@@ -2,8 +2,10 @@
  * Problems for a terminal. Every mistake with its place and words: test/cases-invalid. Hostile
  * texts: hostile.test.ts.
  */
+
 import { describe, expect, it } from "vitest";
-import { type Diagnostic, diagnostic, problemAt } from "../../src/model/diagnostics.ts";
+import { type Diagnostic, diagnostic, type Label, problemAt } from "../../src/model/diagnostics.ts";
+import { sourceFile } from "../../src/model/source.ts";
 import { plainStyle, type Style } from "../../src/view/render/document.ts";
 import { renderDiagnosticsText } from "../support/diagnostics-text.ts";
 import { span } from "./sample-plans.ts";
@@ -13,11 +15,20 @@ const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tn_me: x\n'
 /** Text with the role written around it. */
 const markerStyle: Style = (role, words) => (words === "" ? "" : `[${role}]${words}[/]`);
 
+/** The problem with its places in this text, where they are in `a.yaml`. */
+function placed(problem: Diagnostic, file: string): Diagnostic {
+  const source = sourceFile({ name: "a.yaml", text: file });
+  const moved = (label: Label): Label =>
+    label.span.source.name === "a.yaml" ? { ...label, span: { ...label.span, source } } : label;
+  const { primary, others } = problem;
+  return { ...problem, others: others.map(moved), ...(primary && { primary: moved(primary) }) };
+}
+
 function text(diagnostics: readonly Diagnostic[], style = plainStyle, file = TEXT): string {
-  return renderDiagnosticsText(diagnostics, {
-    style,
-    textOf: (name) => (name === "a.yaml" ? file : undefined),
-  });
+  return renderDiagnosticsText(
+    diagnostics.map((problem) => placed(problem, file)),
+    { style },
+  );
 }
 
 describe("diagnostics as text", () => {

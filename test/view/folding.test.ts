@@ -2,10 +2,12 @@
  * Screens of every width, with colours or without: what people copy keeps its blanks and its
  * length, and all else fits.
  */
+
 import { stripVTControlCharacters, styleText } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { problemAt } from "../../src/model/diagnostics.ts";
+import { sourceFile } from "../../src/model/source.ts";
 import { fileChange } from "../../src/view/render/difference.ts";
 import type { Block, Content, Style, Words } from "../../src/view/render/document.ts";
 import * as doc from "../../src/view/render/document.ts";
@@ -149,11 +151,13 @@ describe("the frame of a problem", () => {
           const start = (at % last.length) + 1;
           const end = Math.min(start + length, last.length + 1);
           const marked = last.slice(start - 1, end - 1);
-          const problem = problemAt("invalid-value", span(lines.length, start, end), { label });
+          const source = sourceFile({ name: "a.yaml", text: lines.join("\n") });
+          const problem = problemAt("invalid-value", span(lines.length, start, end, source), {
+            label,
+          });
           const style = isColoured ? colours : doc.plainStyle;
           const text = renderDiagnosticsText([problem], {
             style,
-            textOf: () => lines.join("\n"),
             columns,
           });
           const rows = rowsOf(stripVTControlCharacters(text));

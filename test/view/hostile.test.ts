@@ -2,24 +2,24 @@
  * Text from outside is nothing but text, in every form of output: tried with what terminals,
  * Markdown, HTML and their hosts react to.
  */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diagnostic, problemAt } from "../../src/model/diagnostics.ts";
+import { sourceFile } from "../../src/model/source.ts";
 import { applyDocument } from "../../src/view/apply/document.ts";
 import { progressOf } from "../../src/view/apply/progress.ts";
-import { planMembers, renderBy } from "../../src/view/json/render.ts";
 import { renderFindingsGithub, renderFindingsSarif } from "../../src/view/parts/findings.ts";
 import { fieldChange } from "../../src/view/render/difference.ts";
 import * as doc from "../../src/view/render/document.ts";
 import { type Document, plainStyle } from "../../src/view/render/document.ts";
 import { renderHtml } from "../../src/view/render/html.ts";
 import { inWords, renderMarkdown } from "../../src/view/render/markdown.ts";
-import { safeText } from "../../src/view/render/safe-text.ts";
+import { safeJson, safeText } from "../../src/view/render/safe-text.ts";
 import { renderText } from "../../src/view/render/text.ts";
 import { HOSTILE_TEXTS } from "../hostile/texts.ts";
 import { renderDiagnosticsText } from "../support/diagnostics-text.ts";
 import { runs } from "../support/runs.ts";
-import { SCHEMAS } from "../support/schemas.ts";
 import {
   anatomyOf,
   expectNothingOpen,
@@ -31,6 +31,7 @@ import {
   hostileDiagnostic,
   hostilePlan,
   plainPage,
+  plansDocument,
   planText,
   result,
   span,
@@ -49,8 +50,12 @@ const hostileResult = result(
   ],
   { game: "\u009b1m", diagnostics: [hostileDiagnostic] },
 );
+const EVIL_FILE = sourceFile({
+  name: "a\u001b.yaml",
+  text: "\u001b]0;x\u0007: \u202e\n",
+});
 /** In the file, and in what is said of it. */
-const evil = problemAt("unknown-field", span(1, 1, 4, "a\u001b.yaml"), {
+const evil = problemAt("unknown-field", span(1, 1, 4, EVIL_FILE), {
   label: "no \u001b[2J field \u202e here",
   help: ["\u0007"],
 });
@@ -69,18 +74,13 @@ const OUTPUTS: Readonly<Record<string, string>> = {
   "a plan": planText(hostilePlan, view),
   "a plan on a page of HTML": plainPage(hostilePlan),
   "a plan on a page of Markdown": renderPlansMarkdown([shownGame(hostilePlan)]),
-  "a plan as JSON": renderBy(SCHEMAS.plan, {
-    plans: [planMembers({ plan: hostilePlan, allowed: new Set(), impact: [] })],
-    games: [],
-    diagnostics: problems,
-  }),
+  "a plan as JSON": safeJson(plansDocument([hostilePlan], { diagnostics: problems })),
   "the result of an apply": renderText(applyDocument([hostileResult]), view),
   "the progress of an apply": told
     .map(({ line, permanent = "" }) => `${line}${permanent}`)
     .join(""),
   problems: renderDiagnosticsText(problems, {
     style: plainStyle,
-    textOf: () => "\u001b]0;x\u0007: \u202e\n",
   }),
   "problems as SARIF": renderFindingsSarif(problems, files, {
     version: "1",

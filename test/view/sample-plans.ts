@@ -1,21 +1,25 @@
 /** Plans, refusals and results for the tests of renderers. */
+
 import type { Impact } from "../../src/analysis/impact/impacts.ts";
 import { requestTo } from "../../src/model/codec.ts";
 import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyResult, StepResult } from "../../src/model/events.ts";
 import type {
   Action,
+  HazardName,
   Membership,
   Plan,
   PlannedRequest,
-  Span,
   Step,
   StepBase,
   Summary,
 } from "../../src/model/model.ts";
+import type { Span } from "../../src/model/source.ts";
+import { type SourceFile, sourceFile } from "../../src/model/source.ts";
 import type { PlanCauses } from "../../src/plan/cause.ts";
 import { refusals as refusalsOf } from "../../src/plan/hazards.ts";
 import { planDocument } from "../../src/view/plan/document.ts";
+import { type PlanDocument, planJson } from "../../src/view/plan/json.ts";
 import { renderHtml } from "../../src/view/render/html.ts";
 import type { TextView } from "../../src/view/render/layout.ts";
 import { renderText } from "../../src/view/render/text.ts";
@@ -88,9 +92,32 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}, unchanged
 }
 
 /** A place in a line, from one column to another. */
-export function span(line: number, from: number, to: number, file = "a.yaml"): Span {
+export function span(
+  line: number,
+  from: number,
+  to: number,
+  file: string | SourceFile = "a.yaml",
+): Span {
   const at = (column: number) => ({ line, column, offset: line * 100 + column });
-  return { file, start: at(from), end: at(to) };
+  const source = typeof file === "string" ? sourceFile({ name: file, text: "" }) : file;
+  return { source, start: at(from), end: at(to) };
+}
+
+interface PlansOptions {
+  readonly allowed?: readonly HazardName[];
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** Plans that could all be made, as their document. */
+export function plansDocument(
+  plans: readonly Plan[],
+  { allowed = [], diagnostics = [] }: PlansOptions,
+): PlanDocument {
+  const games = plans.map((made) => {
+    return { plan: made, refusals: [], allowed: new Set(allowed), impact: [] };
+  });
+  const byGame = games.map((value) => ({ game: value.plan.game, value, diagnostics: [] }));
+  return planJson({ games, byGame }, diagnostics);
 }
 
 type Shown = Parameters<typeof shownGame>[1];

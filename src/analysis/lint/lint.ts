@@ -6,7 +6,8 @@
 import { sentence } from "../../ground/words.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { LINT_CODES } from "../../model/lint-codes.ts";
-import type { Span } from "../../model/model.ts";
+
+import type { Span } from "../../model/source.ts";
 import { rules as conditions } from "./conditions.rules.ts";
 import { rules as earning } from "./earning.rules.ts";
 import { rules as points } from "./points.rules.ts";

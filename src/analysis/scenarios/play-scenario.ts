@@ -6,7 +6,8 @@
 import { append, pushAll, sum } from "../../ground/collections.ts";
 import { reachable } from "../../ground/graph.ts";
 import { isSpent, type WorkBudget } from "../../ground/work.ts";
-import type { Span } from "../../model/model.ts";
+
+import type { Span } from "../../model/source.ts";
 import type { CompiledRules, RuleNode } from "../../rules/compiled.ts";
 import type { Evaluated } from "../../rules/evaluate.ts";
 import type { Submission } from "../../rules/leaderboards.ts";

@@ -9,7 +9,7 @@ import { both, inQuotes, quoted } from "../../ground/words.ts";
 import type { DocumentSchema } from "../../manifest/checks.ts";
 import { explainShape, explainSyntax } from "../../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
-import { type Part, sourceOf } from "../../manifest/parts.ts";
+import { beginningOf, type Part, sourceOf } from "../../manifest/parts.ts";
 import {
   type Checked,
   checked,
@@ -37,8 +37,6 @@ import type { WrittenFile, WrittenScenario, WrittenStep } from "./scenarios-sche
 
 const DEFAULTS = { time_zone: "UTC", custom_data: null } as const;
 const START = Date.parse("2026-01-01T12:00:00Z");
-const BEGINNING = { line: 1, column: 1, offset: 0 };
-
 const SCENARIOS: DocumentSchema = { checks, key: "scenarios" };
 
 /** The scenarios of one file, each document of it in turn. */
@@ -48,9 +46,10 @@ export function readScenarios(parsed: ParsedText, design: Design): Success<reado
   const scenarios = read.flatMap(({ value }) => value ?? []);
   const label = "the file holds no scenarios";
   const help = ["write scenarios:, and below it a list of them"];
-  const span = { file: source.file, start: BEGINNING, end: BEGINNING };
   const empty =
-    documents.length > 0 || isBroken ? [] : [problemAt("missing-field", span, { label, help })];
+    documents.length > 0 || isBroken
+      ? []
+      : [problemAt("missing-field", beginningOf(source), { label, help })];
   // Reports and filters call scenarios by their names.
   const repeated = repeatedIn(scenarios, ({ name }) => name).map(([{ name, place }, earlier]) => {
     const others = [{ span: earlier.place, text: "it is called so first here" }];

@@ -3,7 +3,8 @@
  * 1970, UTC.
  */
 import type { JsonObject } from "../../ground/json.ts";
-import type { Span } from "../../model/model.ts";
+
+import type { Span } from "../../model/source.ts";
 import type { Submission } from "../../rules/leaderboards.ts";
 import type { Activity, Player } from "../../rules/model.ts";
 import type { Design } from "../design/design.ts";

@@ -6,9 +6,10 @@
 import { pushAll } from "../../ground/collections.ts";
 import { quoted } from "../../ground/words.ts";
 import { answerInShares, type WorkBudget } from "../../ground/work.ts";
-import { type ManifestText, parseTexts } from "../../manifest/parse.ts";
+import { parseSources } from "../../manifest/parse.ts";
 import { type Diagnostic, diagnostic, problemAt } from "../../model/diagnostics.ts";
-import type { Span } from "../../model/model.ts";
+import type { SourceFile, Span } from "../../model/source.ts";
+
 import { compile } from "../../rules/compiled.ts";
 import type { Design } from "../design/design.ts";
 import { type PlayedScenario, playScenario } from "./play-scenario.ts";
@@ -49,7 +50,7 @@ export function totalsOf(games: readonly EndedGame[]): ScenarioTotals {
  */
 export function testGame(
   design: Design,
-  texts: readonly ManifestText[],
+  texts: readonly SourceFile[],
   {
     filters,
     work,
@@ -58,8 +59,8 @@ export function testGame(
   const compiled = compile(design);
   const diagnostics: Diagnostic[] = [];
   const read: { readonly file: string; readonly chosen: readonly Scenario[] }[] = [];
-  for (const parsed of parseTexts(texts)) {
-    const { file } = parsed.source;
+  for (const parsed of parseSources(texts)) {
+    const { name: file } = parsed.source;
     const { value: all = [], diagnostics: problems } = readScenarios(parsed, design);
     pushAll(diagnostics, problems);
     const isChosen = (text: string): boolean =>

@@ -8,8 +8,8 @@ import { isTaken } from "../../files/paths.ts";
 import { shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";
 import { MAXIMUM_TEMPLATE } from "../../ground/limits.ts";
-import { type SourceText, sourceText } from "../../manifest/parts.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
+import { type SourceFile, sourceFile } from "../../model/source.ts";
 import { renderConstants } from "../../view/codegen/constants.ts";
 import { concealRun } from "../../view/concealment.ts";
 import { fileDiffDocument } from "../../view/pull/document.ts";
@@ -77,15 +77,13 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
 async function templateOf(
   { language, template }: CodegenFlags,
   ports: FilePorts,
-): Promise<SourceText> {
+): Promise<SourceFile> {
   if (template !== undefined) {
-    const { file, text: read } = unwrap(
-      await readInputFile(resolve(ports.cwd, template), ports, MAXIMUM_TEMPLATE),
-    );
-    return sourceText(file, read.replaceAll("\r\n", "\n"));
+    const read = unwrap(await readInputFile(resolve(ports.cwd, template), ports, MAXIMUM_TEMPLATE));
+    return sourceFile({ ...read, text: read.text.replaceAll("\r\n", "\n") });
   }
   if (language === undefined)
     throw new Stop(diagnostic("usage", "codegen needs --language or --template."));
   const builtIn = readTemplate("codegen", `${language}.mustache`);
-  return sourceText(builtIn.name, builtIn.text);
+  return sourceFile(builtIn);
 }

@@ -1,8 +1,6 @@
 /** Where a command's output goes: everything but the result passes through here. */
-import { resolve } from "node:path";
 import { styleText } from "node:util";
 import { type Mask, maskFor } from "../../api/masking.ts";
-import { textThatWasRead } from "../../files/read.ts";
 import { inDigits } from "../../ground/words.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { diagnosticsDocument } from "../../view/parts/diagnostics.ts";
@@ -43,7 +41,7 @@ type ReporterFlags = { readonly [name in "verbose" | "quiet" | "color"]?: boolea
 
 export function openReporter(flags: ReporterFlags, ports: ProcessPorts): TerminalReporter {
   const { verbose = false, quiet = false } = flags;
-  const { cwd, stderr } = ports;
+  const { stderr } = ports;
   const viewOf = (output: Output): TextView => ({
     style: wantsColour(flags, ports.env, output.isTerminal) ? ansiStyle : plainStyle,
     width: output.columns ?? DEFAULT_WIDTH,
@@ -82,10 +80,7 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     result: viewOf(ports.stdout),
     notes,
     report: (diagnostics) =>
-      write(
-        renderProblems(sortDiagnostics(diagnostics), notes, { cwd, columns: stderr.columns }),
-        "",
-      ),
+      write(renderProblems(sortDiagnostics(diagnostics), notes, stderr.columns), ""),
     note,
     log: (event) => {
       if (verbose) write(fitted(notes.style("muted", renderLogText(event))));
@@ -154,12 +149,11 @@ const ansiStyle: Style = (role, text) =>
 export function renderProblems(
   diagnostics: readonly Diagnostic[],
   view: TextView,
-  { cwd, columns }: { readonly cwd: string; readonly columns?: number | undefined },
+  columns?: number | undefined,
 ): string {
   const usage = diagnostics.filter(({ code }) => code === "usage").map(usageBlocks);
   const others = diagnostics.filter(({ code }) => code !== "usage");
-  const textOf = (file: string): string | undefined => textThatWasRead(resolve(cwd, file));
-  const document = diagnosticsDocument(others, { textOf, columns });
+  const document = diagnosticsDocument(others, columns);
   const own = { ...view, width: columns ?? Number.POSITIVE_INFINITY };
   return renderText({ title: "", blocks: usage }, own) + renderText(document, own);
 }

@@ -10,7 +10,8 @@ import { MAXIMUM_PROBLEMS } from "../../ground/limits.ts";
 import { pointerTo } from "../../ground/pointer.ts";
 import { both, counted, inQuotes } from "../../ground/words.ts";
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
-import type { Span } from "../../model/model.ts";
+
+import type { Span } from "../../model/source.ts";
 import { type DocumentSchema, errorsIn } from "../checks.ts";
 import type { Explanation } from "../editor-words.ts";
 import { type Part, sourceOf, spanBetween, startSpan } from "../parts.ts";

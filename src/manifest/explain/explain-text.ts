@@ -40,7 +40,7 @@ export function explainSyntax(
   schema: DocumentSchema,
   budget = new RepairBudget(),
 ): readonly Diagnostic[] {
-  if (isJsonFile(source.file)) return diagnostics;
+  if (isJsonFile(source.name)) return diagnostics;
   return diagnostics.map((problem, index) => {
     const isTried = index < MOST_REPAIRED && REPAIRED.has(problem.code) && !certain.has(problem);
     return (
@@ -60,7 +60,7 @@ export function explainShape(
   const { source } = root;
   let tried = 0;
   return explainDocument(root, schema).map(({ problem, isOpen }) => {
-    if (!isOpen || isJsonFile(source.file) || tried === MOST_REPAIRED) return problem;
+    if (!isOpen || isJsonFile(source.name) || tried === MOST_REPAIRED) return problem;
     tried += 1;
     return repairedProblem(problem, { source, schema, repairs: SHAPE_REPAIRS, budget }) ?? problem;
   });

@@ -4,10 +4,10 @@
  * would not help.
  */
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
-import type { Span } from "../../model/model.ts";
+import type { SourceFile, Span } from "../../model/source.ts";
 import type { DocumentSchema } from "../checks.ts";
 import { parseText } from "../parse.ts";
-import { endOfLine, type SourceText, spanBetween } from "../parts.ts";
+import { endOfLine, spanBetween } from "../parts.ts";
 import { checkDocument } from "./check-document.ts";
 import { closeBrackets, closeQuotes } from "./repairs/brackets.ts";
 import { indentBelowKey, indentLines, replaceTabs } from "./repairs/indent-lines.ts";
@@ -74,7 +74,7 @@ export class RepairBudget {
 
 /** What repairs are found and judged by. */
 interface Repairing {
-  readonly source: SourceText;
+  readonly source: SourceFile;
   readonly schema: DocumentSchema;
   readonly repairs: readonly FindRepairs[];
   readonly budget: RepairBudget;
@@ -188,7 +188,7 @@ function formProblem(
  * Returns the lines around a mistake: all lines, or in a long text the list's key and some
  * elements.
  */
-function linesAround(source: SourceText, number: number): BrokenLines {
+function linesAround(source: SourceFile, number: number): BrokenLines {
   const all = source.text.length <= WINDOW;
   const [first, last] = all ? [1, source.lineStarts.length] : [number - 30, number + 30];
   const nearby: TextLine[] = [];
@@ -227,7 +227,7 @@ function cut(lines: readonly TextLine[], number: number): BrokenLines {
 }
 
 /** Returns the line above with a key of the top level, as a list. */
-function headAbove(source: SourceText, number: number): readonly TextLine[] {
+function headAbove(source: SourceFile, number: number): readonly TextLine[] {
   for (let each = number - 1; each > 0; each -= 1) {
     const { text = "" } = lineNumbered(source, each);
     if (/^[^\s#\]}-]/.test(text)) return [{ number: each, text }];
@@ -235,13 +235,13 @@ function headAbove(source: SourceText, number: number): readonly TextLine[] {
   return [];
 }
 
-function lineNumbered({ text, lineStarts }: SourceText, number: number): TextLine {
+function lineNumbered({ text, lineStarts }: SourceFile, number: number): TextLine {
   const start = lineStarts[number - 1] ?? 0;
   return { number, text: text.slice(start, endOfLine(text, start)) };
 }
 
 function spanOfPiece(
-  source: SourceText,
+  source: SourceFile,
   { lines }: BrokenLines,
   { line, start, end }: Piece,
 ): Span {

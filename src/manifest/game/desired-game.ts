@@ -2,6 +2,7 @@
  * Makes the desired game of the parsed texts of its manifests. The form of each file is checked
  * first, then the resources of all files together. There is no desired game if a file has an error.
  */
+
 import type { Catalog } from "../../catalog/types.ts";
 import { pushAll } from "../../ground/collections.ts";
 import { MAXIMUM_PROBLEMS, MAXIMUM_RESOURCES } from "../../ground/limits.ts";
@@ -19,6 +20,7 @@ import {
 } from "../../model/diagnostics.ts";
 import type { Desired, DesiredGame } from "../../model/model.ts";
 import { canonicalForm } from "../../model/normalise.ts";
+import type { SourceFile } from "../../model/source.ts";
 import type { DocumentSchema } from "../checks.ts";
 import {
   checkEntries,
@@ -32,7 +34,7 @@ import { RepairBudget } from "../explain/try-repairs.ts";
 import { type Declaration, type Hoisted, hoist } from "../hoist.ts";
 import { documentSchemas, manifestLists } from "../manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "../overrides.ts";
-import { type ManifestText, type ParsedText, parseTexts } from "../parse.ts";
+import { type ParsedText, parseSources } from "../parse.ts";
 import { beginningOf, originAt, type Part, sourceOf, startSpan } from "../parts.ts";
 import { moreProblems } from "../reading.ts";
 import { type ByAddress, byAddress, checkTogether } from "../resolve.ts";
@@ -100,11 +102,11 @@ export function checkGame(
 
 /** Returns the desired game of manifests, with the overrides of one environment. */
 export function loadDesired(
-  files: readonly ManifestText[],
+  files: readonly SourceFile[],
   catalog: Catalog,
-  overrides: readonly ManifestText[] = [],
+  overrides: readonly SourceFile[] = [],
 ): Checked<DesiredGame> {
-  const { value, diagnostics } = checkGame(parseTexts(files), catalog, [parseTexts(overrides)]);
+  const { value, diagnostics } = checkGame(parseSources(files), catalog, [parseSources(overrides)]);
   return value === undefined ? { diagnostics } : { value: value.desired(), diagnostics };
 }
 

@@ -6,11 +6,12 @@ import type { Catalog } from "../../catalog/types.ts";
 import { addTo } from "../../ground/collections.ts";
 import { inQuotes, quoted } from "../../ground/words.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { memberNamed, type Part, partsIn, type SourceText } from "../parts.ts";
+import type { SourceFile } from "../../model/source.ts";
+import { memberNamed, type Part, partsIn } from "../parts.ts";
 
 /** The texts of a game, to search for resources by name. */
 interface Named {
-  readonly sources: readonly SourceText[];
+  readonly sources: readonly SourceFile[];
   readonly documents: readonly Part[];
   readonly catalog: Catalog;
 }
@@ -21,14 +22,14 @@ export function suggestIdsOfNames(
   { sources, documents, catalog }: Named,
 ): readonly Diagnostic[] {
   if (!problems.some(({ code }) => code === "invalid-id")) return problems;
-  const texts = new Map(sources.map(({ file, text }) => [file, text]));
+  const read = new Set(sources);
   const idsOf = idsByName(documents, catalog);
   return problems.map((problem) => {
     const { code, primary } = problem;
-    const text = texts.get(primary?.span.file ?? "");
-    if (code !== "invalid-id" || primary === undefined || text === undefined) return problem;
-    const { start, end } = primary.span;
-    const written = text.slice(start.offset, end.offset).replace(/^(["'])(.*)\1$/, "$2");
+    if (code !== "invalid-id" || primary === undefined) return problem;
+    const { source, start, end } = primary.span;
+    if (!read.has(source)) return problem;
+    const written = source.text.slice(start.offset, end.offset).replace(/^(["'])(.*)\1$/, "$2");
     const [id, another] = idsOf.get(written) ?? [];
     if (id === undefined || another !== undefined) return problem;
     return { ...problem, help: [`${quoted(written)} is a name; did you mean ${inQuotes(id)}?`] };

@@ -8,9 +8,9 @@ import { catalog } from "../../catalog/index.ts";
 import type { Kind } from "../../catalog/types.ts";
 import { compareText, grouped } from "../../ground/collections.ts";
 import { workFor } from "../../ground/work.ts";
-import type { SourceText } from "../../manifest/parts.ts";
 import type { Checked } from "../../model/diagnostics.ts";
 import type { DesiredGame, Resource } from "../../model/model.ts";
+import type { SourceFile } from "../../model/source.ts";
 import { safeText } from "../render/safe-text.ts";
 import { renderTemplate, type Values } from "./template.ts";
 
@@ -19,7 +19,7 @@ import { renderTemplate, type Values } from "./template.ts";
  * Ends with a line break.
  */
 export function renderConstants(
-  template: SourceText,
+  template: SourceFile,
   { managed, resources }: Pick<DesiredGame, "managed" | "resources">,
   secrets: Secrets,
 ): Checked<string> {

@@ -8,7 +8,7 @@ import { MAXIMUM_CODE, sizeInWords } from "../../ground/limits.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { counted, inQuotes } from "../../ground/words.ts";
 import { isSpent, type WorkBudget } from "../../ground/work.ts";
-import { type SourceText, spanBetween } from "../../manifest/parts.ts";
+import { spanBetween } from "../../manifest/parts.ts";
 import {
   type Checked,
   type Diagnostic,
@@ -17,6 +17,7 @@ import {
   hasErrors,
   problemAt,
 } from "../../model/diagnostics.ts";
+import type { SourceFile } from "../../model/source.ts";
 
 /**
  * The values of the names that a template may use. Empty texts, `false` and empty lists count as
@@ -52,7 +53,7 @@ const MOST_MISTAKES = 20;
  * rendered.
  */
 export function renderTemplate(
-  source: SourceText,
+  source: SourceFile,
   values: Values,
   work: WorkBudget,
 ): Checked<string> {

@@ -2,9 +2,11 @@
  * Diagnostics for a terminal: what, where with the lines of the file and carets below the places,
  * and what to do.
  */
+
 import { counted, nameText, sentence } from "../../ground/words.ts";
 import type { Severity } from "../../model/codes.ts";
 import type { Diagnostic, Label } from "../../model/diagnostics.ts";
+import type { SourceFile } from "../../model/source.ts";
 import type { Content, Document, Inline, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { widthOf } from "../render/layout.ts";
@@ -18,40 +20,20 @@ import {
   shownProblems,
 } from "./problems.ts";
 
-export interface DiagnosticsView {
-  /** The text of a file by the name that spans give, if it is at hand. */
-  readonly textOf: (file: string) => string | undefined;
-  /** Columns of the screen, if it is one. */
-  readonly columns?: number | undefined;
-}
-
 /**
  * All diagnostics in the order of files and lines, errors and warnings together, and a line that
- * counts them.
+ * counts them. `columns`: those of the screen, if it is one.
  */
 export function diagnosticsDocument(
   diagnostics: readonly Diagnostic[],
-  { textOf, columns }: DiagnosticsView,
+  columns?: number | undefined,
 ): Document {
   const problems = sharedProblems(diagnostics);
   const listed = shownProblems(problems);
-  const texts = new Map<string, readonly string[] | undefined>();
-  const linesOf = (file: string): readonly string[] | undefined => {
-    if (!texts.has(file))
-      texts.set(
-        file,
-        textOf(file)
-          ?.replace(/^\uFEFF/, "")
-          .split("\n"),
-      );
-    return texts.get(file);
-  };
-  const frame = (label: Label, severity: Severity): Content => {
-    const lines = label.quotes === "nothing" ? undefined : linesOf(label.span.file);
-    return lines
-      ? frameOf({ lines, label, severity }, columns)
-      : led(doc.painted("   | ", "muted"), label.text);
-  };
+  const frame = (label: Label, severity: Severity): Content =>
+    label.quotes === "nothing"
+      ? led(doc.painted("   | ", "muted"), label.text)
+      : frameOf({ label, severity }, columns);
   const counts = problems.length > 0 && doc.paragraph(countsWords(problems));
   return { title: "", blocks: [listed.map((problem) => problemBlocks(problem, frame)), counts] };
 }
@@ -64,7 +46,7 @@ function countsWords(diagnostics: readonly Diagnostic[]): Words {
       return count === 0 ? [] : [", ", doc.painted(counted(count, severity), severity)];
     },
   );
-  const files = new Set(diagnostics.flatMap(({ primary }) => primary?.span.file ?? []));
+  const files = new Set(diagnostics.flatMap(({ primary }) => primary?.span.source.name ?? []));
   return [...counts.slice(1), files.size > 0 ? ` in ${counted(files.size, "file")}.` : "."];
 }
 
@@ -137,22 +119,26 @@ const NARROWEST_LINE = 30;
 /** Carets at most: the text after them has to stay in sight. */
 const WIDEST_RUN = 60;
 
-/** The label in a file. `lines`: those of the file. */
 interface Framed extends Pick<Diagnostic, "severity"> {
   readonly label: Label;
-  readonly lines: readonly string[];
+}
+
+/** A line by its number, without the line break. */
+function lineOf({ text, lineStarts }: SourceFile, number: number): string {
+  const start = lineStarts[number - 1];
+  if (start === undefined) return "";
+  return text.slice(start, (lineStarts[number] ?? text.length + 1) - 1).replace(/\r$/, "");
 }
 
 /**
  * The place, and the two lines before it where they may be quoted. Lines longer than `columns` are
  * cut, so that the carets stay in place.
  */
-function frameOf({ lines, label, severity }: Framed, columns = Number.POSITIVE_INFINITY): Content {
-  const { start, end } = label.span;
+function frameOf({ label, severity }: Framed, columns = Number.POSITIVE_INFINITY): Content {
+  const { source, start, end } = label.span;
   const gutter = String(start.line).length;
   const bar = (number: string): Inline => doc.painted(` ${number.padStart(gutter)} | `, "muted");
-  const lineAt = (number: number): string =>
-    maskSecrets((lines[number - 1] ?? "").replace(/\r$/, ""));
+  const lineAt = (number: number): string => maskSecrets(lineOf(source, number));
   // Columns of the number, the bar, and the dots where the line is cut off.
   const widest = Math.max(NARROWEST_LINE, Math.min(WIDEST_LINE, columns - gutter - 10));
   const main = lineAt(start.line);

@@ -8,7 +8,8 @@ import { inDigits } from "../../ground/words.ts";
 import { CODES, type DiagnosticCode } from "../../model/codes.ts";
 import { type Diagnostic, type Label, sortDiagnostics } from "../../model/diagnostics.ts";
 import { LINT_CODES } from "../../model/lint-codes.ts";
-import type { Span } from "../../model/model.ts";
+import type { Span } from "../../model/source.ts";
+import { sourceFile } from "../../model/source.ts";
 import { safeJson, safeText } from "../render/safe-text.ts";
 import { messageLines, type SharedProblem, sharedProblems } from "./problems.ts";
 
@@ -30,7 +31,7 @@ function findingsOf(
 ): readonly Diagnostic[] {
   const moved = ({ span, text }: Label): Label => ({
     text,
-    span: { ...span, file: pathOf(span.file) },
+    span: { ...span, source: sourceFile({ ...span.source, name: pathOf(span.source.name) }) },
   });
   const all: readonly SharedProblem[] = sortDiagnostics(sharedProblems(diagnostics));
   return all.map(({ games, game, ...problem }): Diagnostic => {
@@ -93,8 +94,8 @@ function annotation(finding: Diagnostic): string {
 }
 
 /** GitHub takes an end column only where the end is on the same line. */
-function annotatedPlace({ file, start, end }: Span): Readonly<Record<string, string | number>> {
-  const location = { file, line: start.line, col: start.column };
+function annotatedPlace({ source, start, end }: Span): Readonly<Record<string, string | number>> {
+  const location = { file: source.name, line: start.line, col: start.column };
   if (end.line > start.line) return { ...location, endLine: end.line };
   return { ...location, endColumn: Math.max(end.column, start.column) };
 }
@@ -149,14 +150,14 @@ function rule(code: DiagnosticCode, homepage: string) {
   };
 }
 
+const BEGINNING = { line: 1, column: 1 };
+
 /** `projectFile`: the place of what is about no file. */
 function resultOf(finding: Diagnostic, projectFile: string) {
   const { code, severity, primary } = finding;
-  const {
-    file,
-    start,
-    end = start,
-  } = primary?.span ?? { file: projectFile, start: { line: 1, column: 1 } };
+  const file = primary?.span.source.name ?? projectFile;
+  const start = primary?.span.start ?? BEGINNING;
+  const end = primary?.span.end ?? BEGINNING;
   const region = {
     startLine: start.line,
     startColumn: start.column,

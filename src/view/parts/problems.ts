@@ -11,7 +11,8 @@ import {
   MOST_SHOWN,
   sortDiagnostics,
 } from "../../model/diagnostics.ts";
-import type { Span } from "../../model/model.ts";
+
+import type { Span } from "../../model/source.ts";
 import type { Callout, Content, Document, Entry, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { safeText } from "../render/safe-text.ts";
@@ -28,7 +29,7 @@ function problemEntry({ summary, code, game, address, primary, detail, help }: D
     text: [
       game !== undefined && [doc.code(game), " "],
       [doc.strong(summary), " (", doc.code(code), ")"],
-      primary && [" at ", doc.code(`${primary.span.file}:${primary.span.start.line}`)],
+      primary && [" at ", doc.code(`${primary.span.source.name}:${primary.span.start.line}`)],
       address !== undefined && [" (", doc.code(address), ")"],
       `: ${first ?? ""}`,
     ],
@@ -104,15 +105,21 @@ export interface SharedProblem extends Diagnostic {
  * of the first.
  */
 export function sharedProblems(diagnostics: readonly Diagnostic[]): readonly SharedProblem[] {
-  const shared = grouped(diagnostics, (problem) => {
-    const { game, ...rest } = problem;
-    return game === undefined ? problem : JSON.stringify(rest);
-  });
+  const shared = grouped(diagnostics, (problem) =>
+    problem.game === undefined ? problem : contentOf(problem),
+  );
   return [...shared.values()].flatMap((all): readonly SharedProblem[] => {
     const games = [...new Set(all.flatMap(({ game }) => game ?? []))];
     if (games.length <= 1) return all.map((problem) => ({ ...problem, games })).slice(0, 1);
     return all.map(({ game, ...problem }) => ({ ...problem, games })).slice(0, 1);
   });
+}
+
+/** All of a problem but its game, as one text. */
+function contentOf({ code, detail, address, primary, others, help, about }: Diagnostic): string {
+  const labels = [...(primary === undefined ? [] : [primary]), ...others];
+  const places = labels.map(({ span, text, quotes }) => [placeText(span), text, quotes]);
+  return JSON.stringify([code, detail, address, places, help, about]);
 }
 
 /**
@@ -168,6 +175,6 @@ export function shownPlaces(others: readonly Label[]): {
 }
 
 /** `a.yaml:12:3`, `"my game.yaml":12:3` */
-export function placeText({ file, start }: Span): string {
-  return `${nameText(file)}:${start.line}:${start.column}`;
+export function placeText({ source, start }: Span): string {
+  return `${nameText(source.name)}:${start.line}:${start.column}`;
 }

@@ -68,7 +68,7 @@ export function cellLines(changes: readonly Difference[], most = changes.length)
 }
 
 /** Its lines are a unified diff. */
-export function fileChange({ file, before, after }: TextChange): Difference {
+export function fileChange({ file, before, after }: Omit<TextChange, "path">): Difference {
   const lines = (): readonly string[] => {
     if (before === after) return [];
     const [from, to] = [before === undefined ? "/dev/null" : safeText(file), safeText(file)];

@@ -27,7 +27,7 @@ export function renderTestJunit(
   diagnostics: readonly Diagnostic[],
 ): string {
   const errors = sortDiagnostics(diagnostics.filter(({ severity }) => severity === "error"));
-  const byFile = grouped(errors, ({ primary }) => primary?.span.file ?? "laurel");
+  const byFile = grouped(errors, ({ primary }) => primary?.span.source.name ?? "laurel");
   const played = games.flatMap(({ files }) =>
     files.filter(({ scenarios }) => scenarios.length > 0),
   );

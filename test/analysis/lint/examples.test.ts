@@ -15,7 +15,7 @@ import { codesIn, found, gameOf } from "./support.ts";
 
 /** It says where it is and what is wrong. */
 function expectWhole({ primary, detail, code, severity }: Diagnostic): void {
-  expect(primary?.span.file).toMatch(/^(game|laurel)\.yaml$/);
+  expect(primary?.span.source.name).toMatch(/^(game|laurel)\.yaml$/);
   expect(primary?.span.start.line).toBeGreaterThan(0);
   expect(detail).toMatch(/^\S.*[.?!]$/s);
   expect(severity).toBe(CODES[code].severity);

@@ -292,7 +292,7 @@ describe("over-budget", () => {
     expect(foundAt(points(20, 30), project)).toEqual([]);
     expect(
       found(points(5, 57, 60), project).map(
-        ({ detail, primary }) => `${primary?.span.file}: ${detail}`,
+        ({ detail, primary }) => `${primary?.span.source.name}: ${detail}`,
       ),
     ).toEqual([
       "laurel.yaml: All achievements together give 122 points, 22 more than this.",

@@ -1,9 +1,11 @@
 /** JUnit XML in the form that Jenkins made and all CI systems read, whatever is in the names. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TestedGame } from "../../../src/analysis/scenarios/test-game.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
-import type { Position } from "../../../src/model/model.ts";
+import type { Position } from "../../../src/model/source.ts";
+import { sourceFile } from "../../../src/model/source.ts";
 import { renderTestJunit } from "../../../src/view/test/junit.ts";
 import { runs } from "../../support/runs.ts";
 import { designFrom, playAll } from "./play.ts";
@@ -61,7 +63,10 @@ expected ten to be earned by player, but it is not (a.test.yaml:1:166)
       Position,
       Position,
     ];
-    const primary = { span: { file: "c.test.yaml", start, end }, text: "not a list" };
+    const primary = {
+      span: { source: sourceFile({ name: "c.test.yaml", text: "" }), start, end },
+      text: "not a list",
+    };
     const wrong = diagnostic("wrong-type", "It is <not> a list.", {
       primary,
       help: ["write a list"],

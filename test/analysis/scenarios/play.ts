@@ -11,12 +11,12 @@ import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts
 import type { Scenario } from "../../../src/analysis/scenarios/scenario.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { endlessWork } from "../../../src/ground/work.ts";
-import { loadDesired } from "../../../src/manifest/game/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { compile } from "../../../src/rules/compiled.ts";
+import { loadTexts } from "../../support/sources.ts";
 
 export function designFrom(manifest: string): Design {
-  const { value, diagnostics } = loadDesired([{ file: "game.yaml", text: manifest }], catalog);
+  const { value, diagnostics } = loadTexts([{ file: "game.yaml", text: manifest }], catalog);
   if (value === undefined) throw new Error(JSON.stringify(diagnostics, null, 2));
   return designOf(value.resources.values(), value.managed, { actions: new Map() });
 }

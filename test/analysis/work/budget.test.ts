@@ -7,7 +7,8 @@ import { equalGroups, hub, longSteps, sharedGroup } from "../../../bench/explosi
 import { impactBetween } from "../../../src/analysis/impact/game-impact.ts";
 import { countNotAnalysed, economyOf } from "../../../src/analysis/report/economy.ts";
 import { affordableCost, answerInShares, isSpent, spendUpTo } from "../../../src/ground/work.ts";
-import { sourceText } from "../../../src/manifest/parts.ts";
+
+import { sourceFile } from "../../../src/model/source.ts";
 import { renderTemplate } from "../../../src/view/codegen/template.ts";
 import type { GameText } from "../../support/games.ts";
 import { ANALYSES, playWithin, sideIn, withOneRuleChanged } from "./games.ts";
@@ -168,7 +169,8 @@ describe("a template within a budget", () => {
   const list = Array.from({ length: 1_000 }, () => ({ member: "a", no: "" }));
   const render = (template: string, left: number) => {
     const work = { left };
-    const { diagnostics } = renderTemplate(sourceText("x.mustache", template), { list }, work);
+    const source = sourceFile({ name: "x.mustache", text: template });
+    const { diagnostics } = renderTemplate(source, { list }, work);
     return { words: diagnostics.map(({ detail }) => detail), diagnostics, spent: left - work.left };
   };
 

@@ -17,6 +17,7 @@ import type { DesiredGame } from "../../../src/model/model.ts";
 import { DEFAULT_LINT, DEFAULT_PLAY } from "../../support/defaults.ts";
 import type { GameText } from "../../support/games.ts";
 import { loadAll } from "../../support/load.ts";
+import { sourcesOf } from "../../support/sources.ts";
 
 const ALL = new Set(catalog.map(({ name }) => name));
 
@@ -80,7 +81,9 @@ export const ANALYSES: Readonly<Record<string, (game: GameText, left?: number) =
 export function playWithin(game: object, text: string, left: number) {
   const { design } = sideIn(game);
   const work = { left };
-  const { files, diagnostics } = testGame(design, [{ file: "a.test.yaml", text }], { work });
+  const { files, diagnostics } = testGame(design, sourcesOf([{ file: "a.test.yaml", text }]), {
+    work,
+  });
   const played = files.flatMap(({ scenarios }) =>
     scenarios.map(({ scenario, passed }) => [scenario.name, passed]),
   );

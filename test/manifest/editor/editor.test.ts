@@ -106,7 +106,7 @@ describe("good files have no problems in an editor", () => {
       { cwd: top(), env: {} },
     );
     const yaml = [...manifests, ...scenarios]
-      .map(({ file }) => file)
+      .map(({ name }) => name)
       .filter((file) => file.endsWith(".yaml"));
     expect(yaml.length + 1).toBeGreaterThanOrEqual(least);
     for (const path of [...yaml, "laurel.yaml"]) {

@@ -74,7 +74,7 @@ describe.each(FILES)("%s", (name) => {
       `=== ${mistake.given}> validate\n${linesOf(found)}${heading}${changes}${after.length === 0 ? "" : `still wrong: ${linesOf(after)}`}`,
     );
     expect.soft(found.map(({ code }) => code)).toHaveLength(1);
-    expect.soft(found[0]?.primary?.span.file).toBeDefined();
+    expect.soft(found[0]?.primary?.span.source.name).toBeDefined();
     expect.soft(right).toBeDefined();
     expect.soft(after.map(({ detail }) => detail)).toEqual([]);
   });
@@ -132,7 +132,7 @@ function sectionsIn(text: string): ReadonlyMap<string, string> {
 
 /** The file that the problem is in: where its help is followed. */
 function fileOf({ file }: Mistake, [problem]: readonly Diagnostic[]): string {
-  return problem?.primary?.span.file ?? file;
+  return problem?.primary?.span.source.name ?? file;
 }
 
 function textOf(mistake: Mistake, found: readonly Diagnostic[]): string {
@@ -157,8 +157,8 @@ async function validated(
 function linesOf(diagnostics: readonly Diagnostic[]): string {
   return diagnostics
     .map(({ code, primary, detail, others, help }) => {
-      const { file, start } = primary?.span ?? {};
-      const place = start === undefined ? "" : `${file}:${start.line}:${start.column} `;
+      const { source, start } = primary?.span ?? {};
+      const place = start === undefined ? "" : `${source?.name}:${start.line}:${start.column} `;
       const more = [
         ...others.map(({ span, text }) => `${span.start.line}:${span.start.column} ${text}`),
         ...help,

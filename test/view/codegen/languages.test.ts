@@ -9,9 +9,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NO_SECRETS } from "../../../src/analysis/secrets.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { sourceText } from "../../../src/manifest/parts.ts";
 import { addressOf } from "../../../src/model/catalog-lookup.ts";
 import type { Resource } from "../../../src/model/model.ts";
+import { sourceFile } from "../../../src/model/source.ts";
 import { renderConstants } from "../../../src/view/codegen/constants.ts";
 import { ROOT } from "../../docs/reader.ts";
 import { runs } from "../../support/runs.ts";
@@ -26,7 +26,7 @@ function constantsFor(name: LanguageName, resources: readonly Resource[]): strin
     resources: new Map(resources.map((resource) => [resource.address, resource])),
   };
   const { value = "", diagnostics } = renderConstants(
-    sourceText(name, template),
+    sourceFile({ name, text: template }),
     game as never,
     NO_SECRETS,
   );

@@ -1,7 +1,8 @@
 /** The form of templates: what they make, and what is said of mistakes. */
 import { describe, expect, it } from "vitest";
 import { endlessWork } from "../../../src/ground/work.ts";
-import { sourceText } from "../../../src/manifest/parts.ts";
+
+import { sourceFile } from "../../../src/model/source.ts";
 import { renderTemplate, type Values } from "../../../src/view/codegen/template.ts";
 
 const VALUES: Values = {
@@ -16,7 +17,7 @@ const VALUES: Values = {
 };
 
 const renderOf = (template: string, values = VALUES) =>
-  renderTemplate(sourceText("x.mustache", template), values, endlessWork());
+  renderTemplate(sourceFile({ name: "x.mustache", text: template }), values, endlessWork());
 
 function render(template: string): string {
   const { value = "", diagnostics } = renderOf(template);

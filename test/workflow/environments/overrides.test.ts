@@ -3,18 +3,19 @@
  * then comes from. What is wrong with one: `test/cases-invalid`; what plans show of them:
  * `test/cases/plan`.
  */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Json, JsonObject } from "../../../src/ground/json.ts";
-import { checkGame, loadDesired } from "../../../src/manifest/game/desired-game.ts";
+import { checkGame } from "../../../src/manifest/game/desired-game.ts";
 import { environmentOf } from "../../../src/manifest/overrides.ts";
-import { parseTexts } from "../../../src/manifest/parse.ts";
 import type { DesiredGame } from "../../../src/model/model.ts";
 import { planned } from "../../plan/planning.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { type GameText, liveGame } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
+import { loadTexts, parseTexts } from "../../support/sources.ts";
 
 /**
  * The resources of `wanted` with the values that `other` has for them, and what to override so that
@@ -63,8 +64,8 @@ it("random overrides make of any manifests what editing these would make, and kn
     fc.property(games, ([wanted, other]) => {
       const { manifests, overrides } = taken(wanted, other);
       const files = [file("overrides.json", overrides)];
-      const overridden = loadDesired([file("game.json", manifests)], catalog, files);
-      const edited = loadDesired([file("game.json", wanted)], catalog);
+      const overridden = loadTexts([file("game.json", manifests)], catalog, files);
+      const edited = loadTexts([file("game.json", wanted)], catalog);
       expect(overridden.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
       expect(plain(overridden.value)).toEqual(plain(edited.value));
       for (const kind of catalog) {
@@ -74,7 +75,7 @@ it("random overrides make of any manifests what editing these would make, and kn
           expect(Object.keys(known).sort()).toEqual(Object.keys(values).sort());
           for (const name of Object.keys(values)) {
             const span = overridden.value?.sources.get(address)?.locate(`/${name}`, "key");
-            expect(span?.file).toBe("overrides.json");
+            expect(span?.source.name).toBe("overrides.json");
             expect(files[0]?.text.slice(span?.start.offset, span?.end.offset)).toBe(
               JSON.stringify(name),
             );
@@ -103,7 +104,7 @@ moved: [{ kind: criterion, from: old-ten, to: ten }]
 
 /** What an environment makes of manifests by its overrides. */
 function load(text: string, manifests = GAME) {
-  return loadDesired([{ file: "game.yaml", text: manifests }], catalog, [
+  return loadTexts([{ file: "game.yaml", text: manifests }], catalog, [
     { file: "overrides/testers.yaml", text },
   ]);
 }
@@ -177,7 +178,7 @@ achievements: [{ custom_id: slayer, rewards: [] }]`);
     const overrides = [
       { file: "overrides/testers.yaml", text: "rewards: [{ custom_id: cup, name: Cup }]" },
     ];
-    expect(loadDesired(texts, catalog, overrides).diagnostics.map(({ code }) => code)).toEqual([
+    expect(loadTexts(texts, catalog, overrides).diagnostics.map(({ code }) => code)).toEqual([
       "syntax-error",
     ]);
   });
@@ -202,7 +203,7 @@ describe("all environments of a game are checked together", () => {
   it("what they have in common is reported once", () => {
     const overrides = ["name", "nme"].map((field) => `rewards: [{ custom_id: egg, ${field}: X }]`);
     const { diagnostics, value } = check(overrides, GAME.replace("rule: gte:10", "rule: 10"));
-    expect(diagnostics.map(({ code, primary }) => `${code} ${primary?.span.file}`)).toEqual([
+    expect(diagnostics.map(({ code, primary }) => `${code} ${primary?.span.source.name}`)).toEqual([
       "wrong-type game.yaml",
       "unknown-field overrides/1.yaml",
     ]);

@@ -40,7 +40,7 @@ it("folders in folders share the parsed files", async () => {
   const files = { "all/in/a.yaml": GAME, "all/b.yaml": "rewards: []\n" };
   const { games } = await loadProject(["manifests: all", "manifests: all/in"], files);
   const [one, two] = games;
-  expect(one?.texts.map(({ source }) => source.file)).toEqual(["all/b.yaml", "all/in/a.yaml"]);
+  expect(one?.texts.map(({ source }) => source.name)).toEqual(["all/b.yaml", "all/in/a.yaml"]);
   expect(two?.texts[0]).toBe(one?.texts[1]);
   expect(two?.size).toBe(1);
 });
