@@ -225,7 +225,7 @@ function belongsTo(
   return isOnLine || columnAt(source.text, token.start) > column;
 }
 
-/** Returns the start of a value; that of a block mapping is the start of its first key. */
+/** Returns the start of a value. A block mapping starts with its first key. */
 function startOf(part: Part): number {
   const [first] = part.type === "map" ? part.members : [];
   if (first === undefined || tokensOf(part.source).at(part.start)?.type === "open")

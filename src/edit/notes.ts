@@ -35,7 +35,8 @@ export function notesInside({ part, isAlias, from, end }: Item): readonly string
   const tokens = tokensOf(part.source);
   if (isAlias || (part.type !== "scalar" && !isFlow(part))) return [];
   const items = itemsIn(part);
-  const [first, last] = [items[0], items.at(-1)];
+  const first = items[0];
+  const last = items.at(-1);
   if (first === undefined || last === undefined) return tokens.notes(from, end);
   return [...tokens.notes(from, first.leadStart), ...tokens.notes(last.tail, end)];
 }

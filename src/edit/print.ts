@@ -24,7 +24,7 @@ export function keyText(name: string, style: FileStyle): string {
 /** YAML 1.1 reads some texts as something else: other tools still read `on` as true. */
 const PRINTER = new Document<YAMLMap>(null, { version: "1.2", compat: "yaml-1.1" });
 
-/** Returns a text after a key, the length of which counts if the text is folded. */
+/** Returns a text after a key. A folded text is shorter by the length of its key. */
 export function scalarText(
   value: string,
   { isJson, isFlow, texts, width, step }: ScalarStyle,

@@ -1,7 +1,7 @@
 /**
  * Gives the documents of a file other values as their author would: each difference is one edit of
- * the text, and the file is read again. What has no edit keeps its characters. `points: 30 # c` with
- * the new value 40 becomes `points: 40 # c`.
+ * the text, and the file is read again. Equal values have no edit and keep their characters.
+ * `points: 30 # c` with the new value 40 becomes `points: 40 # c`.
  */
 
 import { isJsonObject, type Json } from "../ground/json.ts";
@@ -113,7 +113,7 @@ function staysCollection(item: Item, changes: readonly ItemChange[], value: Json
 /** The items of a collection that has some. */
 type SomeItems = readonly [Item, ...Item[]];
 
-/** The edits of a collection that gets other items. Those that stay keep the comments around them. */
+/** The edits of a collection with other items. Kept items keep the comments around them. */
 class CollectionEdits {
   private readonly parent: Item;
   private readonly run: Run;
@@ -265,7 +265,7 @@ class CollectionEdits {
     return this.text.slice(this.leadStartOf(item), item.start);
   }
 
-  /** Returns the start of the text before an item. What is above a document is about all of it. */
+  /** Returns the start of the text before an item. Comments above a document are no part of it. */
   private leadStartOf({ leadStart }: Item): number {
     return Math.max(leadStart, this.parent.intro);
   }

@@ -97,7 +97,7 @@ function collectionsIn(documents: readonly Part[]): readonly Part[] {
   return [...found];
 }
 
-/** Returns the quotes that all keys have, and those that all texts have. Else there are none. */
+/** Returns the quotes of all keys, and of all texts; plain if they differ. */
 function quotesIn(collections: readonly Part[]): Pick<FileStyle, "keys" | "texts"> {
   const keys = new Set<Scalar.Type>();
   const keysOfTexts = new Set<Scalar.Type>();

@@ -6,12 +6,6 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** A range of a text. */
-interface Extent {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Inserts a text at an offset. */
 export function insertion(offset: number, text: string): TextEdit {
   return { start: offset, end: offset, text };
@@ -25,7 +19,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 /** Returns a range of the text with the edits in it. */
 export function editedSlice(
   text: string,
-  { start, end }: Extent,
+  { start, end }: Omit<TextEdit, "text">,
   edits: readonly TextEdit[],
 ): string {
   let result = "";

@@ -1,7 +1,7 @@
 /**
  * The places of signs and comments in a text. In: a text that was read without problems. Out: its
- * tokens in their order, without blanks and line breaks. The `yaml` package finds those of YAML, and
- * the `jsonc-parser` package those of JSON.
+ * tokens in their order, without blanks and line breaks. YAML is read by the `yaml` package, and JSON
+ * by the `jsonc-parser` package.
  */
 import { visit } from "jsonc-parser";
 import { type CST, Lexer, Parser } from "yaml";
