@@ -49,6 +49,8 @@ interface Run {
   readonly moved: MovedParts;
   /** The new values of the parts so far, for aliases of them. */
   readonly becomes: Map<Part, Json>;
+  /** Whether aliases are written out, because their anchors may mean something else elsewhere. */
+  readonly writesAliases: boolean;
 }
 
 /**
@@ -61,7 +63,7 @@ export function rewriteText(
   moved: MovedParts = new Map(),
 ): ParsedText {
   const { source, documents } = parsed;
-  const run: Run = { style: styleOf(parsed), moved, becomes: new Map() };
+  const run: Run = { style: styleOf(parsed), moved, becomes: new Map(), writesAliases: false };
   const edits = documents.flatMap((part, index) => {
     const value = newValues[index];
     return valueEdits(documentItem(part), value === undefined ? part.value : value, run);
@@ -83,7 +85,7 @@ export function rewriteText(
 function valueEdits(item: Item, newValue: NewValue, run: Run): readonly TextEdit[] {
   const { part, isAlias } = item;
   const value = plainValue(newValue);
-  const old = isAlias ? run.becomes.get(part) : part.value;
+  const old = isAlias ? aliasedValue(part, run) : part.value;
   if (!isAlias) run.becomes.set(part, value);
   const isLeaf = isAlias || partsIn(part).length === 0;
   const isSame = old === value || (isLeaf && isSameJson(old, value));
@@ -93,6 +95,11 @@ function valueEdits(item: Item, newValue: NewValue, run: Run): readonly TextEdit
   return first !== undefined && staysCollection(item, changes, value)
     ? new CollectionEdits(item, [first, ...others], run).editsFor(changes)
     : replacingEdits(item, newValue, run);
+}
+
+/** Returns what an alias of a part means after the edits so far, if the alias can stay. */
+function aliasedValue(part: Part, { becomes, writesAliases }: Run): Json | undefined {
+  return writesAliases ? undefined : becomes.get(part);
 }
 
 /** Whether anchors or aliases are in a value, so that its text may no longer say the same. */
@@ -443,6 +450,27 @@ function wholeEdit(
   return { start: intro, end: tail, text: whole };
 }
 
+/** Adds edits that delete the anchors in a value. */
+function withoutAnchors(
+  { part, from, end }: Item,
+  edits: readonly TextEdit[],
+): readonly TextEdit[] {
+  const { text } = part.source;
+  const isInEdit = (offset: number): boolean =>
+    edits.some((edit) => edit.start <= offset && offset < edit.end);
+  const anchors = tokensOf(part.source)
+    .between(from, end)
+    .filter(({ type, start }) => type === "anchor" && !isInEdit(start));
+  const deletions = anchors.map((anchor): TextEdit => {
+    const [after = ""] = /^[ \t]*/.exec(text.slice(anchor.end, end)) ?? [];
+    const [before = ""] = /\r?\n[ \t]*$/.exec(text.slice(from, anchor.start)) ?? [];
+    const isAlone = before !== "" && /^\r?\n/.test(text.slice(anchor.end + after.length, end));
+    const start = isAlone ? anchor.start - before.length : anchor.start;
+    return { start, end: anchor.end + after.length, text: "" };
+  });
+  return [...edits, ...deletions].sort((a, b) => a.start - b.start);
+}
+
 /** Whether another value takes the place of one that moves elsewhere, with its comments. */
 function isReplacedByMove({ part, isAlias }: Item, value: NewValue, { moved }: Run): boolean {
   return !isAlias && moved.has(part) && !(value instanceof Edited && value.part === part);
@@ -466,8 +494,8 @@ function moveElement(element: Edited, style: ItemStyle, run: Run): NewItem {
     return { notes: [...above, ...tokens.notes(from, end), ...after], text };
   }
   const own = { ...item, intro: from, tail: end };
-  const edits = valueEdits(own, element, { ...run, becomes: new Map() });
-  const body = editedSlice(source.text, { start: from, end }, edits);
+  const edits = valueEdits(own, element, { ...run, becomes: new Map(), writesAliases: true });
+  const body = editedSlice(source.text, { start: from, end }, withoutAnchors(own, edits));
   const column = isFlow(part)
     ? indentationAt(source.text, from).length
     : columnAt(source.text, from);

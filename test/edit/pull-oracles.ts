@@ -184,6 +184,9 @@ export function changedLines({ before, after, addressAfter }: PulledFile): reado
     touched.compare(root, after.documents[index]);
   const lines = after.source.text.split(/\r?\n/);
   let place = 0;
+  // Where an anchor gets another value, its aliases are written out, also those below their keys.
+  const alias = /[:-][^\S\n]*(?:#.*)?\r?\n(?:\s*(?:#.*)?\r?\n)*\s*\*a\d/g;
+  for (const { index } of before.source.text.matchAll(alias)) touched.markOffset(index);
   return before.source.text.split(/\r?\n/).filter((line, index) => {
     if (touched.lines.has(index) || /^\s*(?:#.*)?$|\*a\d/.test(line)) return false;
     const found = lines.indexOf(line, place);
@@ -272,6 +275,10 @@ class TouchedLines {
     }
     const same = others.find(({ value }) => isSameJson(value, element.value));
     return same ?? (others.length === partsIn(old).length ? others[index] : undefined);
+  }
+
+  markOffset(offset: number): void {
+    this.mark(offset, offset);
   }
 
   private markAt(part: Part | undefined): void {
