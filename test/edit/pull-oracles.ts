@@ -5,7 +5,6 @@
 
 import { catalog } from "../../src/catalog/index.ts";
 import type { KindName } from "../../src/catalog/types.ts";
-import type { Json } from "../../src/ground/json.ts";
 import { hoist } from "../../src/manifest/hoist.ts";
 import { manifestLists } from "../../src/manifest/manifest-keys.ts";
 import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
@@ -147,30 +146,39 @@ export function lostNotes(file: PulledFile, about: readonly string[]): readonly 
   });
 }
 
-/** Whether what a pointer leads to is still there. */
-function mustStay({ before, old, now, addressAfter }: PulledFile, pointer: string): boolean {
-  const addresses = new Map([...old].map(([address, part]) => [part, address]));
-  const [, top, ...names] = pointer.split("/");
-  const root = before.documents.find((each) => memberNamed(each, top ?? "") !== undefined);
-  let here = memberNamed(root, top ?? "")?.value;
-  if (names.length === 0 || here === undefined) return true;
-  let there: Part | undefined;
-  let isInDefinition = false;
+/** A part before a pull, and what has become of it. */
+interface Counterparts {
+  readonly old: Part;
+  readonly now: Part | undefined;
+}
+
+/** Whether the value at a pointer is still there. */
+function mustStay(file: PulledFile, pointer: string): boolean {
+  const addresses = new Map([...file.old].map(([address, part]) => [part, address]));
+  const [, top = "", ...names] = pointer.split("/");
+  const root = file.before.documents.find((each) => memberNamed(each, top) !== undefined);
+  const list = memberNamed(root, top)?.value;
+  if (list === undefined) return true;
+  let here: Counterparts = { old: list, now: undefined };
   for (const name of names) {
-    const inner: Part | undefined = innerPart(here, name);
+    const inner = innerPart(here.old, name);
     if (inner === undefined) throw new Error(`nothing is at ${pointer}`);
     const address = addresses.get(inner);
-    if (address !== undefined) {
-      there = now.get(addressAfter(address));
-      isInDefinition = true;
-    } else if (here?.type === "list" && !isSameJson(here.value, there?.value ?? null)) {
-      const values: readonly Json[] = there?.type === "list" ? there.value : [];
-      return isInDefinition && values.some((each) => isSameJson(each, inner.value));
-    } else there = innerPart(there, name);
-    if (there === undefined) return false;
-    here = inner;
+    if (address === undefined && isOtherList(here)) return isElementOf(here.now, inner);
+    const now =
+      address === undefined ? innerPart(here.now, name) : file.now.get(file.addressAfter(address));
+    if (now === undefined) return false;
+    here = { old: inner, now };
   }
   return true;
+}
+
+function isOtherList({ old, now }: Counterparts): boolean {
+  return old.type === "list" && !isSameJson(old.value, now?.value);
+}
+
+function isElementOf(list: Part | undefined, element: Part): boolean {
+  return list?.type === "list" && list.value.some((each) => isSameJson(each, element.value));
 }
 
 function innerPart(part: Part | undefined, name: string): Part | undefined {

@@ -12,10 +12,12 @@ import { type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
 import { referencesOfResource } from "../../src/model/catalog-lookup.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import {
+  type Address,
   type Desired,
   type DesiredGame,
   type LiveGame,
   membershipOf,
+  type Plan,
   type Step,
 } from "../../src/model/model.ts";
 import { causesOf } from "../../src/plan/cause.ts";
@@ -62,23 +64,16 @@ function filesOf(game: GameText, choose: Choose): readonly GivenText[] {
 
 /** Overrides that say of some resources what another game says. */
 function overridesOf(game: GameText, other: GameText, choose: Choose): readonly GivenText[] {
-  const content: Record<string, JsonObject[]> = {};
-  for (const [key, list] of Object.entries(game)) {
-    for (const resource of list) {
-      const twin = other[key]?.find(({ custom_id }) => custom_id === resource.custom_id);
-      const { description, points } = twin ?? {};
-      const given = {
-        ...(description === undefined ? {} : { description }),
-        ...(points === undefined ? {} : { points }),
-      };
-      if (Object.keys(given).length > 0 && choose(3) === 0) {
-        content[key] = [
-          ...(content[key] ?? []),
-          { custom_id: resource.custom_id as string, ...given },
-        ];
-      }
-    }
-  }
+  const lists = Object.entries(game).map(([key, list]): [string, JsonObject[]] => {
+    const overrides = list.flatMap(({ custom_id = null }): JsonObject[] => {
+      const twin = other[key]?.find((each) => each.custom_id === custom_id);
+      const given: JsonObject = defined({ description: twin?.description, points: twin?.points });
+      if (Object.keys(given).length === 0 || choose(3) !== 0) return [];
+      return [{ custom_id, ...given }];
+    });
+    return [key, overrides];
+  });
+  const content = Object.fromEntries(lists.filter(([, list]) => list.length > 0));
   return Object.keys(content).length === 0
     ? []
     : [{ file: "overrides/live.yaml", text: layOut(content, choose) }];
@@ -102,6 +97,54 @@ function write(game: GameText, other: GameText, choose: Choose): Written | undef
 
 const choices = fc.array(fc.nat({ max: 1000 }), { minLength: 20, maxLength: 60 });
 const game = arbitraryGame({ allKinds: true });
+
+/** A plan after a pull from a base, and what the pull has decided before. */
+interface AfterPull {
+  readonly plan: Plan;
+  readonly again: DesiredGame;
+  /** The game at the base. */
+  readonly earlier: DesiredGame | undefined;
+  readonly kept: readonly Address[];
+}
+
+/**
+ * The check for a step that only brings back what the branch keeps although it was deleted live:
+ * the resource is created again, and referred to as the branch says.
+ */
+function createBackCheck({ plan, again, earlier, kept }: AfterPull): (step: Step) => boolean {
+  const recreated = new Set(
+    plan.steps.flatMap(({ action, address }) => (action === "create" ? address : [])),
+  );
+  const isNewlyNamed = (address: Address): boolean =>
+    [...again.resources.values()].some((each) => {
+      const before = earlier?.resources.get(each.address);
+      const isNamed = (one: Desired): boolean => referencesOfResource(catalog, one).has(address);
+      return isNamed(each) && (before === undefined || !isNamed(before));
+    });
+  return (step) => {
+    const { address, action } = step;
+    if (action === "create" && isNewlyNamed(address)) return true;
+    // A deletion of one side that the files decide, also of a resource that was renamed live.
+    if ((action === "create" || action === "delete") && kept.includes(address)) return true;
+    return targetsOf(step).some((target) => recreated.has(target));
+  };
+}
+
+/** Resources that the fields of a step refer to after it, and the member that it attaches. */
+function targetsOf(step: Step): readonly Address[] {
+  const kind = catalog.find(({ name }) => step.address.startsWith(`${name}/`));
+  const references = (kind?.fields ?? []).flatMap((field) =>
+    field.type === "reference" ? [[`/${field.name}`, field.to] as const] : [],
+  );
+  const kindAt = new Map<string, string>(references);
+  const named = step.fields.flatMap(({ path, after }) => {
+    const to = kindAt.get(path);
+    return to === undefined ? [] : [`${to}/${after}` as Address];
+  });
+  const membership = membershipOf(step);
+  const link = kind?.links.find(({ name }) => name === membership?.name);
+  return link === undefined ? named : [...named, `${link.to}/${membership?.member}` as Address];
+}
 
 describe("a pull", () => {
   it("leaves an empty plan, and every declaration that did not change as it was", () => {
@@ -272,38 +315,7 @@ describe("a pull", () => {
             .filter(({ id }) => causes.get(id)?.cause === "conflict")
             .map((step) => step.address),
         );
-        // What the branch keeps although it was deleted live is created again, and referred to as
-        // the branch says.
-        const recreated = new Set(
-          plan.steps.flatMap((step) => (step.action === "create" ? step.address : [])),
-        );
-        const isNewlyNamed = (address: Step["address"]): boolean =>
-          [...again.resources.values()].some((each) => {
-            const before = earlier?.resources.get(each.address);
-            const isNamed = (one: Desired): boolean =>
-              referencesOfResource(catalog, one).has(address);
-            return isNamed(each) && (before === undefined || !isNamed(before));
-          });
-        const isBack = (step: Step): boolean => {
-          const { address, action, fields } = step;
-          const link = membershipOf(step);
-          if (action === "create" && isNewlyNamed(address)) return true;
-          // A deletion of one side that the files decide, also of a resource that was renamed live.
-          if ((action === "create" || action === "delete") && value.kept.includes(address))
-            return true;
-          const kind = catalog.find(({ name }) => address.startsWith(`${name}/`));
-          const names = fields.filter(({ path, after }) =>
-            kind?.fields.some(
-              (field) =>
-                field.type === "reference" &&
-                path === `/${field.name}` &&
-                recreated.has(`${field.to}/${after}` as Step["address"]),
-            ),
-          );
-          if (names.length > 0) return true;
-          const to = kind?.links.find((each) => each.name === link?.name)?.to;
-          return to !== undefined && recreated.has(`${to}/${link?.member}` as Step["address"]);
-        };
+        const isBack = createBackCheck({ plan, again, earlier, kept: value.kept });
         const drift = plan.steps.filter(
           (step) =>
             causes.get(step.id)?.cause === "drift" && !disputed.has(step.address) && !isBack(step),

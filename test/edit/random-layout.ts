@@ -94,6 +94,11 @@ function stepOf({ isWild, choose }: Layout): string {
   return isWild && choose(3) === 0 ? " ".repeat(1 + choose(5)) : "  ";
 }
 
+/** An empty line, or at times one of spaces. */
+function blankLine(pad: string, { choose }: Layout): string {
+  return choose(8) === 0 ? `${pad}  \n` : "\n";
+}
+
 /** The lines of a mapping or list that is not empty, or of anything else. */
 function blockLines(value: Json, pad: string, path: string, layout: Layout): string {
   const { choose } = layout;
@@ -102,7 +107,7 @@ function blockLines(value: Json, pad: string, path: string, layout: Layout): str
     return value
       .map((element, index) => {
         const own = `${path}/${index}`;
-        const blank = isSpaced && index > 0 ? (choose(8) === 0 ? `${pad}  \n` : "\n") : "";
+        const blank = isSpaced && index > 0 ? blankLine(pad, layout) : "";
         const above = blank + (choose(4) === 0 ? comment(layout, pad, own) : "");
         return `${above}${pad}-${valueBehind({ value: element as Json, pad, path: own, isElement: true }, layout)}`;
       })
@@ -136,41 +141,12 @@ interface Place {
   readonly isElement: boolean;
 }
 
-/** What stands behind a colon or a dash, to the end of its last line. */
-function valueBehind({ value, pad, path, isElement }: Place, layout: Layout): string {
+/** What is after a colon or a dash, to the end of its last line. */
+function valueBehind(place: Place, layout: Layout): string {
+  const { value, pad, path, isElement } = place;
   const { choose, isWild } = layout;
-  const isFull =
-    typeof value === "object" &&
-    value !== null &&
-    Object.keys(value).length > 0 &&
-    !("text" in value);
-  if (!isFull || choose(3) === 0) {
-    const [, body = "", end = ""] =
-      typeof value === "string" ? (/^([\s\S]*?)(\n*)$/.exec(value) ?? []) : [];
-    const isBlock =
-      typeof value === "string" &&
-      (isWild || value.includes("\n")) &&
-      !/^\s|^$|\s$|\n\s|[^\x20-\x7e\n]/.test(body);
-    if (isBlock && choose(2) === 0) {
-      const sign = end === "" ? "-" : end === "\n" && choose(3) > 0 ? "" : "+";
-      const isFolded = isWild && choose(3) === 0 && !body.includes("\n");
-      const hint = isWild && choose(3) === 0 ? "4" : "";
-      const header = `${isFolded ? ">" : "|"}${choose(2) === 0 ? hint + sign : sign + hint}`;
-      const lines = body.split("\n").map((line) => (line === "" ? "" : `${pad}    ${line}`));
-      return ` ${header}${behind(layout, path)}\n${lines.join("\n")}\n${sign === "+" ? end.slice(1) : ""}`;
-    }
-    if (isFull && choose(3) === 0)
-      return ` ${spread(value, `${pad}  `, path, layout)}${behind(layout, path)}\n`;
-    const below =
-      choose(8) === 0
-        ? `${behind(layout, path)}\n${comment(layout, `${pad}  `, path)}${pad}   `
-        : " ";
-    const blanks = choose(8) === 0 ? (isWild ? "\t " : "  ") : "";
-    const deeper = choose(9) === 0 ? comment(layout, `${pad}    `, path) : "";
-    return `${below}${flowWithProperties(value, layout)}${behind(layout, path)}${blanks}\n${deeper}`;
-  }
-  if (isWild && choose(5) === 0)
-    return valueWithProperties({ value, pad, path, isElement }, layout);
+  if (!isFull(value) || choose(3) === 0) return valueInLine(place, layout);
+  if (isWild && choose(5) === 0) return valueWithProperties(place, layout);
   if (isElement && Array.isArray(value) && choose(3) === 0) {
     const inner = blockLines(value, `${pad}  `, path, layout);
     if (/^ *-/.test(inner)) return ` ${inner.slice(pad.length + 2)}`;
@@ -181,8 +157,58 @@ function valueBehind({ value, pad, path, isElement }: Place, layout: Layout): st
     const inner = blockLines(value, `${pad}  `, path, { ...layout, choose, hasComments });
     return /^ *#/.test(inner) ? `\n${inner}` : ` ${inner.slice(pad.length + 2)}`;
   }
-  const deeper = `${pad}${Array.isArray(value) && choose(3) === 0 && !isElement ? "" : stepOf(layout)}`;
+  const isFlush = Array.isArray(value) && choose(3) === 0 && !isElement;
+  const deeper = pad + (isFlush ? "" : stepOf(layout));
   return `${behind(layout, path)}\n${blockLines(value, deeper, path, layout)}`;
+}
+
+/** Whether a value has elements or members. */
+function isFull(value: Json): value is readonly Json[] | JsonObject {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.keys(value).length > 0 &&
+    !("text" in value)
+  );
+}
+
+/** A value that begins on the line of its colon or dash, or on a line of its own below it. */
+function valueInLine({ value, pad, path }: Place, layout: Layout): string {
+  const { choose, isWild } = layout;
+  const block = typeof value === "string" ? blockText({ value, pad, path }, layout) : undefined;
+  if (block !== undefined) return block;
+  if (isFull(value) && choose(3) === 0)
+    return ` ${spread(value, `${pad}  `, path, layout)}${behind(layout, path)}\n`;
+  const below =
+    choose(8) === 0
+      ? `${behind(layout, path)}\n${comment(layout, `${pad}  `, path)}${pad}   `
+      : " ";
+  const blanks = choose(8) === 0 ? ["  ", "\t "][Number(isWild)] : "";
+  const deeper = choose(9) === 0 ? comment(layout, `${pad}    `, path) : "";
+  return `${below}${flowWithProperties(value, layout)}${behind(layout, path)}${blanks}\n${deeper}`;
+}
+
+/** A text after a block header. Not every text can be in one. */
+function blockText(
+  { value, pad, path }: Pick<Place, "pad" | "path"> & { readonly value: string },
+  layout: Layout,
+): string | undefined {
+  const { choose, isWild } = layout;
+  const [, body = "", end = ""] = /^([\s\S]*?)(\n*)$/.exec(value) ?? [];
+  const isPossible = !/^\s|^$|\s$|\n\s|[^\x20-\x7e\n]/.test(body);
+  if (!isPossible || !(isWild || value.includes("\n")) || choose(2) !== 0) return undefined;
+  const sign = chomping(end, layout);
+  const isFolded = isWild && choose(3) === 0 && !body.includes("\n");
+  const hint = isWild && choose(3) === 0 ? "4" : "";
+  const header = `${isFolded ? ">" : "|"}${choose(2) === 0 ? hint + sign : sign + hint}`;
+  const lines = body.split("\n").map((line) => (line === "" ? "" : `${pad}    ${line}`));
+  return ` ${header}${behind(layout, path)}\n${lines.join("\n")}\n${sign === "+" ? end.slice(1) : ""}`;
+}
+
+/** The sign of a header that keeps these line breaks at the end of its text. */
+function chomping(end: string, { choose }: Layout): "-" | "" | "+" {
+  if (end === "") return "-";
+  return end === "\n" && choose(3) > 0 ? "" : "+";
 }
 
 /** A block collection after an anchor or a tag, which is on the line of the key or on its own. */

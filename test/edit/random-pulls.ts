@@ -1,5 +1,6 @@
 /** Games in other forms, and what people change in an admin panel, for tests of pulls. */
 import { catalog } from "../../src/catalog/index.ts";
+import type { Kind } from "../../src/catalog/types.ts";
 import type { Json, JsonObject } from "../../src/ground/json.ts";
 import type { GameText } from "../support/games.ts";
 import type { Choose } from "./random-layout.ts";
@@ -8,27 +9,35 @@ import type { Choose } from "./random-layout.ts";
 export function withDefinitionsInPlace(game: GameText, choose: Choose): GameText {
   const lists = Object.fromEntries(Object.entries(game).map(([key, list]) => [key, [...list]]));
   for (const kind of [...catalog].reverse()) {
-    for (const [index, resource] of (lists[kind.plural] ?? []).entries()) {
-      const own: Record<string, Json> = { ...resource };
-      const inPlace = (to: string, value: Json): Json => {
-        const target = catalog.find(({ name }) => name === to);
-        const all = lists[target?.plural ?? ""] ?? [];
-        const at = all.findIndex(({ custom_id }) => custom_id === value);
-        if (target === undefined || target === kind || at === -1 || choose(3) !== 0) return value;
-        return all.splice(at, 1)[0] as JsonObject;
-      };
-      for (const field of kind.fields) {
-        if (field.type === "reference")
-          own[field.name] = inPlace(field.to, own[field.name] ?? null);
-      }
-      for (const { name, to } of kind.links) {
-        const members = own[name];
-        if (Array.isArray(members)) own[name] = members.map((each) => inPlace(to, each as Json));
-      }
-      (lists[kind.plural] as JsonObject[])[index] = own;
-    }
+    const inPlace = (to: string, value: Json): Json => {
+      const target = catalog.find(({ name }) => name === to);
+      const all = lists[target?.plural ?? ""] ?? [];
+      const at = all.findIndex(({ custom_id }) => custom_id === value);
+      if (target === undefined || target === kind || at === -1 || choose(3) !== 0) return value;
+      return all.splice(at, 1)[0] as JsonObject;
+    };
+    const own = lists[kind.plural] ?? [];
+    for (const [index, resource] of own.entries())
+      own[index] = withReferences(kind, resource, inPlace);
   }
   return lists;
+}
+
+/** The resource with what `inPlace` gives for each of its references. */
+function withReferences(
+  kind: Kind,
+  resource: JsonObject,
+  inPlace: (to: string, value: Json) => Json,
+): JsonObject {
+  const own: Record<string, Json> = { ...resource };
+  for (const field of kind.fields) {
+    if (field.type === "reference") own[field.name] = inPlace(field.to, own[field.name] ?? null);
+  }
+  for (const { name, to } of kind.links) {
+    const members = own[name];
+    if (Array.isArray(members)) own[name] = members.map((each) => inPlace(to, each as Json));
+  }
+  return own;
 }
 
 export function withoutDefaults(game: GameText, choose: Choose): GameText {
@@ -71,32 +80,48 @@ export function rearranged(mine: GameText, choose: Choose): GameText {
   for (const kind of catalog)
     for (const { custom_id } of mine[kind.plural] ?? [])
       if (choose(4) === 0) ids.set(`${kind.name}/${custom_id}`, `${custom_id}-now`);
-  const after = (kind: string, id: Json): Json => ids.get(`${kind}/${id}`) ?? id;
-  const groups = (mine.criteria_groups ?? []).map(({ custom_id }) => custom_id as Json);
+  const panel: PanelChanges = {
+    choose,
+    idNow: (kind, id) => ids.get(`${kind}/${id}`) ?? id,
+    groups: (mine.criteria_groups ?? []).map(({ custom_id }) => custom_id as Json),
+  };
+  const resourceNow = (kind: Kind, resource: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(resource).map(([name, value]) => [
+        name,
+        valueNow(kind, name, { value, panel }),
+      ]),
+    );
   return Object.fromEntries(
     catalog.map((kind) => [
       kind.plural,
-      (mine[kind.plural] ?? []).map((resource): JsonObject => {
-        const members = Object.entries(resource).map(([name, value]): [string, Json] => {
-          const field = kind.fields.find((each) => each.name === name);
-          const link = kind.links.find((each) => each.name === name);
-          if (field?.type === "id") return [name, after(kind.name, value)];
-          if (field?.type === "reference") {
-            const isGroup = field.to === "criteria_group" && groups.length > 0 && choose(2) === 0;
-            return [
-              name,
-              value === null
-                ? null
-                : after(field.to, isGroup ? (groups[choose(groups.length)] as Json) : value),
-            ];
-          }
-          return [
-            name,
-            link === undefined ? value : (value as Json[]).map((id) => after(link.to, id)),
-          ];
-        });
-        return Object.fromEntries(members);
-      }),
+      (mine[kind.plural] ?? []).map((resource) => resourceNow(kind, resource)),
     ]),
   );
+}
+
+interface PanelChanges {
+  readonly choose: Choose;
+  readonly idNow: (kind: string, id: Json) => Json;
+  /** Ids of all groups, before the changes. */
+  readonly groups: readonly Json[];
+}
+
+/** The value of a field or link after the changes. */
+function valueNow(
+  kind: Kind,
+  name: string,
+  { value, panel }: { readonly value: Json; readonly panel: PanelChanges },
+): Json {
+  const field = kind.fields.find((each) => each.name === name);
+  const link = kind.links.find((each) => each.name === name);
+  if (field?.type === "id") return panel.idNow(kind.name, value);
+  if (field?.type === "reference") return referenceNow(field.to, value, panel);
+  return link === undefined ? value : (value as Json[]).map((id) => panel.idNow(link.to, id));
+}
+
+function referenceNow(to: string, value: Json, { choose, idNow, groups }: PanelChanges): Json {
+  const isExchanged = to === "criteria_group" && groups.length > 0 && choose(2) === 0;
+  if (value === null) return null;
+  return idNow(to, isExchanged ? (groups[choose(groups.length)] as Json) : value);
 }
