@@ -49,7 +49,7 @@ interface RenameBasis {
 }
 
 export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog): RenameDecisions {
-  const { desired, live, base, prefer } = input;
+  const { desired, live, base } = input;
   const { renamed } = identify(desired, live, catalog).identification;
   const goals = new Map(
     [...renamed].map(([{ kind, address }, id]) => [address, addressOf(kind, id)]),
@@ -60,61 +60,82 @@ export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog)
   const { chains, ofDeleted } = searchRenames(basis, catalog);
   const chosen = chosenAddresses(basis, [...chains, ...ofDeleted.map((rename) => [rename])]);
   const isChosen = (address: Address): boolean => chosen === undefined || chosen.has(address);
-  const renames: LiveRename[] = [];
-  const notTaken: LiveRename[] = [];
-  const inserted: LiveRename[] = [];
-  const withdrawn = new Set<Address>();
-  const notAdded = new Set<Address>();
-  const unchanged = new Set<Address>();
-  const kept: Address[] = [];
-  const conflicts: Diagnostic[] = [];
-  for (const chain of chains) {
-    const decision = decideChain(chain, isChosen, basis);
-    pushAll(decision === "take" ? renames : notTaken, chain);
-    for (const rename of chain) {
-      const { kind, from, to } = rename;
-      const address = addressOf(kind, from);
-      if (decision === "leave-out") unchanged.add(address);
-      if (decision === "keep") {
-        // The next apply gives the live resource its declared id back.
-        inserted.push({ kind, from: to, to: from });
-        kept.push(address);
-      }
-      if (decision === "refuse" && causeOf(rename, basis) === "conflict") {
-        const base = then.get(address)?.custom_id;
-        conflicts.push(
-          conflictOf(
-            { path: "/custom_id", before: to, after: from, ...defined({ base }) },
-            address,
-            desired,
-          ),
-        );
-      }
-    }
-  }
-  for (const rename of ofDeleted) {
-    const { kind, from, to } = rename;
-    const address = addressOf(kind, to);
-    if (!isChosen(address) || left.addresses.has(address)) continue;
-    if (prefer === "live") {
-      inserted.push(rename);
-      withdrawn.add(addressOf(kind, from));
-      continue;
-    }
-    notAdded.add(address);
-    if (prefer === "files") kept.push(address);
-    else conflicts.push(renamedAndDeleted(rename));
-  }
-  return {
-    renames,
-    notTaken,
-    entryEdits: { inserted, withdrawn },
-    notAdded,
-    unchanged,
-    kept,
-    conflicts,
-    isChosen,
+  const made: MadeDecisions = {
+    renames: [],
+    notTaken: [],
+    inserted: [],
+    withdrawn: new Set(),
+    notAdded: new Set(),
+    unchanged: new Set(),
+    kept: [],
+    conflicts: [],
   };
+  for (const chain of chains) addChain(made, chain, { basis, isChosen });
+  for (const rename of ofDeleted) {
+    const address = addressOf(rename.kind, rename.to);
+    if (isChosen(address) && !left.addresses.has(address)) addRenameOfDeleted(made, rename, basis);
+  }
+  const { inserted, withdrawn, ...others } = made;
+  return { ...others, entryEdits: { inserted, withdrawn }, isChosen };
+}
+
+/** Decisions while they are made, as `RenameDecisions` and `EntryEdits` have them. */
+interface MadeDecisions {
+  readonly renames: LiveRename[];
+  readonly notTaken: LiveRename[];
+  readonly inserted: LiveRename[];
+  readonly withdrawn: Set<Address>;
+  readonly notAdded: Set<Address>;
+  readonly unchanged: Set<Address>;
+  readonly kept: Address[];
+  readonly conflicts: Diagnostic[];
+}
+
+interface ChainContext extends Pick<RenameDecisions, "isChosen"> {
+  readonly basis: RenameBasis;
+}
+
+/** Adds the decision about renames that depend on each other. */
+function addChain(
+  made: MadeDecisions,
+  chain: RenameChain,
+  { basis, isChosen }: ChainContext,
+): void {
+  const decision = decideChain(chain, isChosen, basis);
+  pushAll(decision === "take" ? made.renames : made.notTaken, chain);
+  for (const rename of chain) {
+    const { kind, from, to } = rename;
+    const address = addressOf(kind, from);
+    if (decision === "leave-out") made.unchanged.add(address);
+    if (decision === "keep") {
+      // The next apply gives the live resource its declared id back.
+      made.inserted.push({ kind, from: to, to: from });
+      made.kept.push(address);
+    }
+    if (decision === "refuse" && causeOf(rename, basis) === "conflict") {
+      const base = basis.then.get(address)?.custom_id;
+      const difference = { path: "/custom_id", before: to, after: from, ...defined({ base }) };
+      made.conflicts.push(conflictOf(difference, address, basis.input.desired));
+    }
+  }
+}
+
+/** Adds the decision about a live rename of a resource that the manifests have deleted. */
+function addRenameOfDeleted(
+  made: MadeDecisions,
+  rename: LiveRename,
+  { input: { prefer } }: RenameBasis,
+): void {
+  const { kind, from, to } = rename;
+  const address = addressOf(kind, to);
+  if (prefer === "live") {
+    made.inserted.push(rename);
+    made.withdrawn.add(addressOf(kind, from));
+    return;
+  }
+  made.notAdded.add(address);
+  if (prefer === "files") made.kept.push(address);
+  else made.conflicts.push(renamedAndDeleted(rename));
 }
 
 /** Looks for renames among resources whose id no entry changes. */

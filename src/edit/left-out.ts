@@ -66,51 +66,76 @@ export function inexpressible(
  * resource refers that keeps its old values.
  */
 function dependentOnOthers(
-  { before, after, live, managed, isLeftOut }: PulledValues,
+  values: PulledValues,
   isPulled: (address: Address) => boolean,
   catalog: Catalog,
 ): ReadonlyMap<Address, string> {
+  const { before, after, managed, isLeftOut } = values;
   const found = new Map<Address, string>();
   const referrers = new Map<Address, Address[]>();
   const missing: Address[] = [];
+  const whyOdd = (target: Address): string => (isLeftOut(target) ? "is left out" : "is not live");
   for (const resource of after.values()) {
     const { address } = resource;
-    const liveTargets = isPulled(address)
-      ? referencesOfResource(catalog, live.get(address) ?? resource)
-      : new Set();
-    for (const { to: target, ...name } of namedReferences(
-      kindNamed(catalog, resource.kind),
-      resource,
-    )) {
-      append(referrers, target, address);
-      if (after.has(target) || !managed.has(name.kind)) continue;
-      // A live target that the manifests do without is no fault of the record.
-      const isOdd = liveTargets.has(target) && (isLeftOut(target) || !live.has(target));
-      if (isOdd && !found.has(address)) {
-        const why = isLeftOut(target) ? "is left out" : "is not live";
-        found.set(address, `It refers to ${named(name, catalog)}, which ${why}.`);
+    const oddTargets = findOddTargets(resource, values, { isPulled, catalog });
+    const references = namedReferences(kindNamed(catalog, resource.kind), resource);
+    for (const { to: target } of references) append(referrers, target, address);
+    const isGone = ({ to, kind }: { readonly to: Address; readonly kind: KindName }): boolean =>
+      !after.has(to) && managed.has(kind);
+    for (const { to: target, ...name } of references.filter(isGone)) {
+      if (oddTargets.has(target) && !found.has(address)) {
+        found.set(address, `It refers to ${named(name, catalog)}, which ${whyOdd(target)}.`);
         missing.push(address);
       } else if (isLeftOut(address) && before.has(target) && !found.has(target)) {
-        found.set(
-          target,
-          `It was deleted live, and ${named(resource, catalog)}, which is left out, refers to it.`,
-        );
+        const who = named(resource, catalog);
+        found.set(target, `It was deleted live, and ${who}, which is left out, refers to it.`);
       }
     }
   }
   // A declared resource keeps its old values, so that its referrers find it.
+  const referrersOf = (address: Address): readonly Address[] =>
+    before.has(address) ? [] : (referrers.get(address) ?? []).filter(isPulled);
+  addReferrers(found, { missing, referrersOf }, catalog);
+  return found;
+}
+
+interface MissingResources {
+  /** Resources that are not pulled, whose referrers can't be pulled either. Emptied. */
+  readonly missing: Address[];
+  readonly referrersOf: (address: Address) => readonly Address[];
+}
+
+/** Adds the resources that refer to missing ones, and those that refer to them, and so on. */
+function addReferrers(
+  found: Map<Address, string>,
+  { missing, referrersOf }: MissingResources,
+  catalog: Catalog,
+): void {
   for (let address = missing.pop(); address !== undefined; address = missing.pop()) {
-    if (before.has(address)) continue;
-    for (const referrer of referrers.get(address) ?? []) {
-      if (found.has(referrer) || !isPulled(referrer)) continue;
-      found.set(
-        referrer,
-        `It refers to ${named(partsOfAddress(address), catalog)}, which is left out.`,
-      );
+    const why = `It refers to ${named(partsOfAddress(address), catalog)}, which is left out.`;
+    for (const referrer of referrersOf(address).filter((each) => !found.has(each))) {
+      found.set(referrer, why);
       missing.push(referrer);
     }
   }
-  return found;
+}
+
+/**
+ * Finds the targets of a pulled record that make it impossible to pull. A live target that the
+ * manifests do without is none: that is no fault of the record.
+ */
+function findOddTargets(
+  resource: Desired,
+  { live, isLeftOut }: PulledValues,
+  {
+    isPulled,
+    catalog,
+  }: { readonly isPulled: (address: Address) => boolean; readonly catalog: Catalog },
+): ReadonlySet<Address> {
+  const { address } = resource;
+  if (!isPulled(address)) return new Set();
+  const targets = referencesOfResource(catalog, live.get(address) ?? resource);
+  return new Set([...targets].filter((target) => isLeftOut(target) || !live.has(target)));
 }
 
 const RESOURCES_OF_A_TEXT = 2000;

@@ -4,7 +4,7 @@
  * `points` 20 at the base, 30 in the manifests and 20 live, it stays 30; with 25 live, it is a
  * conflict.
  */
-import type { Catalog, Kind } from "../catalog/types.ts";
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
 import { isJsonObject, type Json } from "../ground/json.ts";
 import { nameIn, parsePointer as namesIn } from "../ground/pointer.ts";
@@ -65,72 +65,49 @@ export function mergeLive(
   { decisions, left }: MergeDecisions,
   catalog: Catalog,
 ): Merge {
-  const { prefer } = input;
   const { isChosen } = decisions;
   const desired = withRenames(input.desired, decisions, catalog);
   const live = withDeclaredIds(input.live, decisions, catalog);
   const compared = compareGames(desired, live, { catalog, prune: false });
-  const undeclared = compared.kept.flatMap(({ address, reason }) => {
-    const record =
-      reason === "not-pruned" ? compared.renamedLive.resources.get(address) : undefined;
-    const isFree = record !== undefined && markOf(record.custom_id) === undefined;
-    return isFree && !decisions.notAdded.has(address) ? [asDesired(record)] : [];
-  });
+  const undeclared = findUndeclared(compared, decisions);
   const { game } = input.base ?? { game: desired };
   const earlier = game && traceEarlier(game, desired);
   const { identification } = compared;
-  const keyThen = earlier && keysThen(earlier, identification);
-  const { idInEnd: idOf, keyDeclared } = identification;
-  const conflicts: Diagnostic[] = [];
-  const kept = new Set<Address>();
-  const undecided: Desired[] = [];
-  const isTaken = (difference: CausedChange, address: Address): boolean => {
-    if (difference.cause !== "conflict") return difference.cause === "drift";
-    if (prefer === undefined) conflicts.push(conflictOf(difference, address, desired));
-    if (prefer === "files") kept.add(address);
-    return prefer === "live";
+  const comparison: VersionComparison = {
+    identification,
+    keyThen: earlier && keysThen(earlier, identification),
+    managedThen: game?.managed ?? new Set(),
   };
+  const { isTaken, conflicts, kept } = openChoices(input.prefer, desired);
+  const undecided: Desired[] = [];
   const resources = new Map(desired.resources);
   const candidates = [...desired.resources.values(), ...undeclared].filter(({ address }) =>
     isChosen(address),
   );
-  for (const resource of inAddressOrder(candidates, catalog)) {
+  const isMerged = ({ address }: Desired): boolean =>
+    !left.addresses.has(address) && !decisions.unchanged.has(address);
+  for (const resource of inAddressOrder(candidates, catalog).filter(isMerged)) {
     const { address } = resource;
-    if (left.addresses.has(address) || decisions.unchanged.has(address)) continue;
     const kind = kindNamed(catalog, resource.kind);
     const now = compared.renamedLive.resources.get(address);
     const declared = desired.resources.get(address);
-    const then = earlier?.resources.get(address);
-    const base = {
-      isManaged: then !== undefined || game?.managed.has(kind.name) === true,
-      version: then && keyThen && { values: then, keyOf: keyThen },
-    };
-    const versions = {
-      kind,
-      base,
-      tip: base,
-      live: now && { values: now, keyOf: keyDeclared },
-      desired: declared && { values: declared, keyOf: keyDeclared },
-    };
-    const differences = differencesIn(versions, idOf);
+    const versions = { kind, now, declared, earlier: earlier?.resources.get(address) };
+    const differences = compareVersions(versions, comparison);
+    const take = (difference: CausedChange): boolean => isTaken(difference, address);
     if (now !== undefined && declared !== undefined) {
-      const taken = differences.filter((difference) => isTaken(difference, address));
+      const taken = differences.filter(take);
       if (taken.length > 0) resources.set(address, withLive(kind, declared, taken));
       continue;
     }
-    const gravest =
-      differences.find(({ cause }) => cause === "conflict") ??
-      differences.find(({ cause }) => cause === "drift");
-    if (gravest === undefined) continue;
-    if (now === undefined && left.unidentified.has(kind.name)) undecided.push(resource);
-    else if (isTaken({ ...gravest, path: "" }, address)) {
-      if (now === undefined) resources.delete(address);
-      else resources.set(address, resource);
-    }
+    const whole = differenceOfWhole(differences);
+    const isUnclear = now === undefined && left.unidentified.has(kind.name);
+    if (whole.length > 0 && isUnclear) undecided.push(resource);
+    else if (whole.some(take)) setOrDelete(resources, resource, now);
   }
-  const waiting = compared.changes.flatMap((change) =>
-    isWaiting(change, compared) && isChosen(change.address) ? [change.address] : [],
-  );
+  const waiting = compared.changes
+    .filter((change) => isWaiting(change, compared))
+    .map(({ address }) => address)
+    .filter(isChosen);
   return {
     resources,
     live: compared.renamedLive.resources,
@@ -139,6 +116,82 @@ export function mergeLive(
     undecided,
     conflicts,
   };
+}
+
+/** Decides which live values are taken, and collects the conflicts that this meets. */
+function openChoices(prefer: PullInput["prefer"], desired: DesiredGame) {
+  const conflicts: Diagnostic[] = [];
+  const kept = new Set<Address>();
+  const isTaken = (difference: CausedChange, address: Address): boolean => {
+    if (difference.cause !== "conflict") return difference.cause === "drift";
+    if (prefer === undefined) conflicts.push(conflictOf(difference, address, desired));
+    if (prefer === "files") kept.add(address);
+    return prefer === "live";
+  };
+  return { isTaken, conflicts, kept };
+}
+
+/** Finds the live resources that the manifests will declare from now on. */
+function findUndeclared(
+  { kept, renamedLive }: GameComparison,
+  { notAdded }: RenameDecisions,
+): readonly Desired[] {
+  return kept.flatMap(({ address, reason }) => {
+    const record = reason === "not-pruned" ? renamedLive.resources.get(address) : undefined;
+    const isFree = record !== undefined && markOf(record.custom_id) === undefined;
+    return isFree && !notAdded.has(address) ? [asDesired(record)] : [];
+  });
+}
+
+/** A resource on all sides. */
+interface Versions {
+  readonly kind: Kind;
+  readonly now: Live | undefined;
+  readonly declared: Desired | undefined;
+  /** At the base. */
+  readonly earlier: Desired | undefined;
+}
+
+/** What all comparisons of a merge have in common. `managedThen`: kinds that the base managed. */
+interface VersionComparison extends Pick<GameComparison, "identification"> {
+  readonly keyThen: ReturnType<typeof keysThen> | undefined;
+  readonly managedThen: ReadonlySet<KindName>;
+}
+
+function compareVersions(
+  { kind, now, declared, earlier }: Versions,
+  { identification, keyThen, managedThen }: VersionComparison,
+): readonly CausedChange[] {
+  const { idInEnd, keyDeclared } = identification;
+  const base = {
+    isManaged: earlier !== undefined || managedThen.has(kind.name),
+    version: earlier && keyThen && { values: earlier, keyOf: keyThen },
+  };
+  const versions = {
+    kind,
+    base,
+    tip: base,
+    live: now && { values: now, keyOf: keyDeclared },
+    desired: declared && { values: declared, keyOf: keyDeclared },
+  };
+  return differencesIn(versions, idInEnd);
+}
+
+/** The gravest difference of a resource that only one side has, as one of the whole resource. */
+function differenceOfWhole(differences: readonly CausedChange[]): readonly CausedChange[] {
+  const conflict = differences.find(({ cause }) => cause === "conflict");
+  const gravest = conflict ?? differences.find(({ cause }) => cause === "drift");
+  return gravest === undefined ? [] : [{ ...gravest, path: "" }];
+}
+
+/** Declares a resource that exists live, and no longer declares one that does not. */
+function setOrDelete(
+  resources: Map<Address, Desired>,
+  resource: Desired,
+  now: Live | undefined,
+): void {
+  if (now === undefined) resources.delete(resource.address);
+  else resources.set(resource.address, resource);
 }
 
 /**
