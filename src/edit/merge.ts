@@ -88,21 +88,18 @@ export function mergeLive(
     !left.addresses.has(address) && !decisions.unchanged.has(address);
   for (const resource of inAddressOrder(candidates, catalog).filter(isMerged)) {
     const { address } = resource;
-    const kind = kindNamed(catalog, resource.kind);
-    const now = compared.renamedLive.resources.get(address);
-    const declared = desired.resources.get(address);
-    const versions = { kind, now, declared, earlier: earlier?.resources.get(address) };
+    const versions = {
+      kind: kindNamed(catalog, resource.kind),
+      now: compared.renamedLive.resources.get(address),
+      declared: desired.resources.get(address),
+      earlier: earlier?.resources.get(address),
+    };
     const differences = compareVersions(versions, comparison);
     const take = (difference: CausedChange): boolean => isTaken(difference, address);
-    if (now !== undefined && declared !== undefined) {
-      const taken = differences.filter(take);
-      if (taken.length > 0) resources.set(address, withLive(kind, declared, taken));
-      continue;
-    }
-    const whole = differenceOfWhole(differences);
-    const isUnclear = now === undefined && left.unidentified.has(kind.name);
-    if (whole.length > 0 && isUnclear) undecided.push(resource);
-    else if (whole.some(take)) setOrDelete(resources, resource, now);
+    const merged = mergeResource(resource, versions, { differences, take, left });
+    if (merged.is === "undecided") undecided.push(resource);
+    else if (merged.is === "deleted") resources.delete(address);
+    else if (merged.is === "set") resources.set(address, merged.resource);
   }
   const waiting = compared.changes
     .filter((change) => isWaiting(change, compared))
@@ -177,21 +174,34 @@ function compareVersions(
   return differencesIn(versions, idInEnd);
 }
 
-/** The gravest difference of a resource that only one side has, as one of the whole resource. */
-function differenceOfWhole(differences: readonly CausedChange[]): readonly CausedChange[] {
-  const conflict = differences.find(({ cause }) => cause === "conflict");
-  const gravest = conflict ?? differences.find(({ cause }) => cause === "drift");
-  return gravest === undefined ? [] : [{ ...gravest, path: "" }];
+/** The decision about one resource. `undecided`: it may be deleted live, or a record without id. */
+type MergedResource =
+  | { readonly is: "set"; readonly resource: Desired }
+  | { readonly is: "deleted" | "undecided" | "unchanged" };
+
+interface ResourceChanges {
+  readonly differences: readonly CausedChange[];
+  /** Whether a live value is taken. */
+  readonly take: (difference: CausedChange) => boolean;
+  readonly left: LeftOut;
 }
 
-/** Declares a resource that exists live, and no longer declares one that does not. */
-function setOrDelete(
-  resources: Map<Address, Desired>,
+function mergeResource(
   resource: Desired,
-  now: Live | undefined,
-): void {
-  if (now === undefined) resources.delete(resource.address);
-  else resources.set(resource.address, resource);
+  { kind, now, declared }: Versions,
+  { differences, take, left }: ResourceChanges,
+): MergedResource {
+  if (now !== undefined && declared !== undefined) {
+    const taken = differences.filter(take);
+    if (taken.length === 0) return { is: "unchanged" };
+    return { is: "set", resource: withLive(kind, declared, taken) };
+  }
+  const conflict = differences.find(({ cause }) => cause === "conflict");
+  const gravest = conflict ?? differences.find(({ cause }) => cause === "drift");
+  if (gravest === undefined) return { is: "unchanged" };
+  if (now === undefined && left.unidentified.has(kind.name)) return { is: "undecided" };
+  if (!take({ ...gravest, path: "" })) return { is: "unchanged" };
+  return now === undefined ? { is: "deleted" } : { is: "set", resource };
 }
 
 /**
