@@ -6,13 +6,15 @@ import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import { catalog } from "../catalog/index.ts";
 import { defined } from "../ground/collections.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";
+import type { FailureOutcome } from "../model/codes.ts";
 import type { Checked } from "../model/diagnostics.ts";
-import type { ApplyEvent } from "../model/events.ts";
+import type { ApplyEvent, ApplyResult } from "../model/events.ts";
 import type { DesiredGame, Digest, HazardName, Plan } from "../model/model.ts";
 import { sourceFile } from "../model/source.ts";
-import { type AppliedGames, applyGames } from "../workflow/apply-games.ts";
+import { applyPlanned as applyGames, findOutcome, listResults } from "../workflow/apply-games.ts";
 import { changelogGames, gameGraphs, lintGames, reportGames } from "../workflow/checks.ts";
-import type { GameResults, PlannedGame } from "../workflow/game.ts";
+import { findWrongDigests, holdTo } from "../workflow/expected-plans.ts";
+import { type Games, gatherGames, type PlannedGame } from "../workflow/game.ts";
 import { type LoadedGame, loadGames } from "../workflow/load-games.ts";
 import { planGames } from "../workflow/plan-games.ts";
 import { type PulledGame, pullGames } from "../workflow/pull.ts";
@@ -35,7 +37,7 @@ export function validate(files: readonly ManifestText[]): Checked<DesiredGame> {
 }
 
 /** The games of a project, read and checked. Needs no network, like the next four. */
-export function load(options: RunOptions): Promise<GameResults<LoadedGame>> {
+export function load(options: RunOptions): Promise<Games<LoadedGame>> {
   return loadGames(located(options), localRun(options));
 }
 
@@ -89,31 +91,66 @@ export interface PlanRunOptions extends RunOptions {
 }
 
 /** Reads live games and plans. */
-export function plan(options: PlanRunOptions): Promise<GameResults<PlannedGame>> {
+export function plan(options: PlanRunOptions): Promise<Games<PlannedGame>> {
   return onlineRun(options, (run) => planGames(located(options), run));
 }
 
-export interface ApplyOptions extends PlanRunOptions {
+/** How plans are applied. */
+export interface ApplyPlannedOptions extends Omit<RunOptions, "game" | "env"> {
+  readonly onEvent?: ((event: ApplyEvent, plan: Plan) => void) | undefined;
+}
+
+export interface ApplyOptions extends PlanRunOptions, ApplyPlannedOptions {
   /**
    * Digests of reviewed plans. Default: any plan is applied. An empty list refuses every plan that
    * has steps.
    */
   readonly expect?: readonly Digest[] | undefined;
-  readonly onEvent?: ((event: ApplyEvent, plan: Plan) => void) | undefined;
+}
+
+/** The end of an apply over one or several games. */
+export interface AppliedGames {
+  /** What was planned, and the problems that kept games from being applied. */
+  readonly plans: Games<PlannedGame>;
+  /** One for every requested game, in the order of the project. */
+  readonly results: readonly ApplyResult[];
+  /** The most severe outcome of all games. */
+  readonly outcome: "done" | FailureOutcome;
 }
 
 /** Plans, applies what may be applied, and verifies it. Never throws for what a service does. */
-export function apply(options: ApplyOptions): Promise<AppliedGames> {
-  const { onEvent = () => undefined } = options;
-  return onlineRun(options, (run) =>
-    applyGames(located(options), run, {
-      planned: () => undefined,
-      progressOf:
-        ({ plan: made }) =>
-        (event) =>
-          onEvent(event, made),
-    }),
-  );
+export async function apply(options: ApplyOptions): Promise<AppliedGames> {
+  const { expect } = options;
+  const wrong = findWrongDigests(expect);
+  if (wrong.length > 0) return endApply(gatherGames<PlannedGame>(wrong), []);
+  return onlineRun(options, async (run) => {
+    const plans = holdTo(await planGames(located(options), run), expect);
+    const on = eventsFor(options);
+    return endApply(plans, await applyGames(plans, run, { wasAsked: false, on }));
+  });
+}
+
+/**
+ * Applies plans that `plan` has made and the program has looked at. The live games are read again
+ * first: a plan for a game that has changed is refused.
+ */
+export function applyPlanned(
+  plans: Games<PlannedGame>,
+  options: ApplyPlannedOptions,
+): Promise<AppliedGames> {
+  return onlineRun(options, async (run) => {
+    const on = eventsFor(options);
+    return endApply(plans, await applyGames(plans, run, { wasAsked: true, on }));
+  });
+}
+
+function eventsFor({ onEvent }: ApplyPlannedOptions) {
+  return (game: PlannedGame, event: ApplyEvent): void => onEvent?.(event, game.plan);
+}
+
+function endApply(plans: Games<PlannedGame>, applied: readonly ApplyResult[]): AppliedGames {
+  const results = listResults(plans, applied);
+  return { plans, results, outcome: findOutcome(plans, results) };
 }
 
 export interface PullRunOptions extends Omit<PlanRunOptions, "allow" | "failOn" | "prune"> {
@@ -125,7 +162,7 @@ export interface PullRunOptions extends Omit<PlanRunOptions, "allow" | "failOn" 
  * Reads live games, and makes the texts of manifests that hold what was changed live. Writes no
  * file.
  */
-export function pull(options: PullRunOptions): Promise<GameResults<PulledGame>> {
+export function pull(options: PullRunOptions): Promise<Games<PulledGame>> {
   return onlineRun(options, (run) => pullGames(located(options), run));
 }
 

@@ -5,7 +5,7 @@ import { dirname, resolve } from "node:path";
 import { systemClock } from "../api/clock.ts";
 import type { Variables } from "../model/model.ts";
 import type { LocalContext } from "../workflow/load-games.ts";
-import { type Ports, type Reporter, type RunContext, withServices } from "../workflow/run.ts";
+import { type Ports, type Reporter, type Run, withServices } from "../workflow/run.ts";
 
 /** Which games of a project, and how to reach them. */
 export interface RunOptions {
@@ -29,19 +29,15 @@ export interface RunOptions {
   readonly onWait?: ((why: string, ms: number) => void) | undefined;
 }
 
-export function localRun({ project, variables = {}, signal, onWait }: RunOptions): LocalContext {
+/** Stops nothing. */
+const NEVER = new AbortController().signal;
+
+export function localRun({ project, variables = {}, onWait }: RunOptions): LocalContext {
   const ports: Ports = {
     cwd: dirname(resolve(project)),
     env: variables,
     clock: systemClock,
     random: Math.random,
-    onSignal: (listener) => {
-      const stop = (): void => listener("SIGTERM");
-      signal?.addEventListener("abort", stop);
-      // An event is sent to no listener that was added after it.
-      if (signal?.aborted === true) stop();
-      return () => signal?.removeEventListener("abort", stop);
-    },
   };
   // Results hold all that the command line prints.
   const reporter: Reporter = {
@@ -57,10 +53,10 @@ export function localRun({ project, variables = {}, signal, onWait }: RunOptions
 
 export async function onlineRun<T>(
   options: RunOptions,
-  work: (run: RunContext) => Promise<T>,
+  work: (run: Run) => Promise<T>,
 ): Promise<T> {
-  const { ports, reporter } = localRun(options);
-  return (await withServices(ports, reporter, work)).value;
+  const { signal = NEVER } = options;
+  return withServices({ ...localRun(options), signal, secondSignal: NEVER }, work);
 }
 
 /** The workflows resolve names from the working directory. */

@@ -34,14 +34,13 @@ import { formerName, type ProjectChange, projectChanges } from "../project/proje
 import {
   GAMES_AT_ONCE,
   type GameChoice,
-  type GameResults,
+  type Games,
+  gatherGames,
   type ManifestsChoice,
-  resultsOf,
 } from "./game.ts";
-import type { TargetOptions } from "./options.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
-import type { Ports, RunContext } from "./run.ts";
-import { type LoadedProject, selectGames } from "./selection.ts";
+import type { Ports, Run } from "./run.ts";
+import { type LoadedProject, selectGames, type TargetOptions } from "./selection.ts";
 
 /** A commit to read manifests from. */
 export interface OpenCommit extends Commit {
@@ -157,13 +156,13 @@ interface PlanTarget {
   readonly warnings: readonly Diagnostic[];
 }
 
-type Selecting = Pick<RunContext, "ports" | "reporter">;
+type Selecting = Pick<Run, "ports" | "reporter">;
 
 /** The chosen games with their targets, and the commit of `--base` itself. */
 export async function selectWithCommit(
   options: TargetOptions,
   run: Selecting,
-): Promise<{ readonly chosen: GameResults<GameChoice>; readonly commit?: OpenCommit }> {
+): Promise<{ readonly chosen: Games<GameChoice>; readonly commit?: OpenCommit }> {
   const { chosen, from } = await selectFrom(openRef, options, run);
   if (from === undefined) return { chosen };
   const { commit } = from.opened;
@@ -177,7 +176,7 @@ export async function selectWithCommit(
 export async function selectWithBase(
   options: TargetOptions,
   run: Selecting,
-): Promise<{ readonly chosen: GameResults<GameChoice>; readonly base?: PlanBase }> {
+): Promise<{ readonly chosen: Games<GameChoice>; readonly base?: PlanBase }> {
   const { chosen, from } = await selectFrom(openMergeBase, options, run);
   if (from === undefined) return { chosen };
   const { changes, now, opened } = from;
@@ -201,8 +200,8 @@ export async function selectWithBase(
   return { chosen: withWarnings(chosen, others), base: { ...commits, targets } };
 }
 
-function withWarnings<T>(chosen: GameResults<T>, warnings: readonly Diagnostic[]): GameResults<T> {
-  return resultsOf([...chosen.general, ...warnings], chosen.byGame, chosen);
+function withWarnings<T>(chosen: Games<T>, warnings: readonly Diagnostic[]): Games<T> {
+  return gatherGames([...chosen.general, ...warnings], chosen.byGame, chosen);
 }
 
 /** A commit that games are compared with, and how the project file of today differs. */
@@ -220,7 +219,7 @@ async function selectFrom(
   open: typeof openRef,
   options: TargetOptions,
   { ports, reporter }: Selecting,
-): Promise<{ readonly chosen: GameResults<GameChoice>; readonly from?: ComparedProject }> {
+): Promise<{ readonly chosen: Games<GameChoice>; readonly from?: ComparedProject }> {
   const { base: ref, game, changed: isPart } = options;
   const chosen = await selectGames(options, ports);
   const { project } = chosen;
@@ -228,20 +227,20 @@ async function selectFrom(
   const problems = new Problems();
   problems.add(chosen.general);
   const { value: opened } = await problems.collect(() => open(project.path, ref, ports));
-  if (opened === undefined) return { chosen: resultsOf(problems.all) };
+  if (opened === undefined) return { chosen: gatherGames(problems.all) };
   const { content: now } = project;
   const { commit } = opened;
   problems.add(opened.diagnostics);
   const changes =
     commit.project === undefined ? [] : projectChanges({ before: commit.project, now, ref }, game);
   const from = { opened, now, changes };
-  if (isPart !== true) return { chosen: resultsOf(problems.all, chosen.byGame), from };
+  if (isPart !== true) return { chosen: gatherGames(problems.all, chosen.byGame), from };
   const changed = await changedGames(project, commit, { game, ports });
   const count = { base: { ref, commit: commit.id }, games: changed.size, of: chosen.byGame.length };
   for (const line of changedSentences(count)) reporter.note(line);
   // Two games with one target are noticed also where only one of them has changed.
   const byGame = chosen.byGame.filter(({ game: name }) => changed.has(name));
-  return { chosen: resultsOf(problems.all, byGame, { changed: count }), from };
+  return { chosen: gatherGames(problems.all, byGame, { changed: count }), from };
 }
 
 /**

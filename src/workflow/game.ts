@@ -62,21 +62,35 @@ export interface PlannedGame {
   readonly options: PlanGameOptions;
 }
 
-/** How far one requested game came. An interruption before its turn is an error, too. */
-export type GameResult<T> = GameFacts & Checked<T>;
+/** What is known of a game, to place its problems and to hide its secrets in them. */
+export type KnownGame =
+  | { readonly reached: "nothing" }
+  | { readonly reached: "manifests"; readonly desired: DesiredGame }
+  | {
+      readonly reached: "secrets";
+      readonly desired: DesiredGame;
+      readonly secrets: Secrets;
+    };
 
-interface GameFacts {
-  readonly game: string;
-  /** Absent where it is unknown. */
-  readonly environment?: string;
-  /** Its manifests, where these are known and there is no plan. */
-  readonly desired?: DesiredGame;
-  /** Its secrets, if they are known and there is a problem or no plan. */
-  readonly secrets?: Secrets;
+export const NOTHING_KNOWN: KnownGame = { reached: "nothing" };
+
+/** Returns the secrets of a game as far as they are known. */
+export function knownSecrets(known: KnownGame): Secrets | undefined {
+  return known.reached === "secrets" ? known.secrets : undefined;
 }
 
+/** The end of the work on one game: its value, or the errors that ended the work. */
+export type WorkResult<T> = Checked<T> & { readonly known: KnownGame };
+
+/** How far one requested game came. An interruption before its turn is an error, too. */
+export type GameResult<T> = WorkResult<T> & {
+  readonly game: string;
+  /** Absent if the manifests are read without one, or if the choice failed. */
+  readonly environment?: string;
+};
+
 /** The games of a run, in the order of the project. */
-export interface GameResults<T> extends ChangedPart {
+export interface Games<T> extends ChangedPart {
   readonly byGame: readonly GameResult<T>[];
   /** Whether several were requested: problems then say which game they are about. */
   readonly isSeveral: boolean;
@@ -88,11 +102,12 @@ export interface GameResults<T> extends ChangedPart {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function resultsOf<T>(
+/** Puts together the games of a run. */
+export function gatherGames<T>(
   general: readonly Diagnostic[],
   byGame: readonly GameResult<T>[] = [],
   { changed }: ChangedPart = {},
-): GameResults<T> {
+): Games<T> {
   const values = byGame.flatMap(({ value }) => (value === undefined ? [] : [value]));
   return {
     byGame,
@@ -104,11 +119,10 @@ export function resultsOf<T>(
   };
 }
 
-/** What the work on a game finds besides its value. It is kept also where the work is stopped. */
-export interface GameProgress {
-  readonly problems: Problems;
-  desired?: DesiredGame;
-  secrets?: Secrets | undefined;
+/** Adds problems of the run as a whole. An error among them leaves no game to work on. */
+export function addProblems<T>(games: Games<T>, problems: readonly Diagnostic[]): Games<T> {
+  if (problems.length === 0) return games;
+  return gatherGames([...games.general, ...problems], games.byGame, games);
 }
 
 /**
@@ -118,31 +132,47 @@ export interface GameProgress {
 export const GAMES_AT_ONCE = 8;
 
 /** Takes the games that have a value one step further, a few at a time. */
-export async function eachGame<A, B>(
-  from: GameResults<A>,
-  work: (value: A, progress: GameProgress) => Promise<B>,
+export function eachGame<A, B>(
+  from: Games<A>,
+  work: (value: A, problems: Problems) => Promise<B>,
   atOnce = GAMES_AT_ONCE,
-): Promise<GameResults<B>> {
-  const workOne = async (result: GameResult<A>): Promise<GameResult<B>> => {
-    const { game, environment, diagnostics } = result;
-    const progress: GameProgress = {
-      problems: problemsOf(from, game),
-      ...defined({ secrets: result.secrets }),
-    };
-    const { problems } = progress;
-    problems.add(diagnostics);
-    const made = isFailure(result)
-      ? { diagnostics: mapErrors(result.diagnostics, () => problems.all) }
-      : await problems.collect(() => work(result.value, progress));
-    const { desired, secrets } = progress;
-    return { game, ...made, ...defined({ environment, desired, secrets }) };
+): Promise<Games<B>> {
+  const workOne = async (value: A, { problems, known }: GameWork): Promise<WorkResult<B>> => {
+    const made = await problems.collect(() => work(value, problems));
+    return { ...made, known };
   };
-  return resultsOf(from.general, await inParallel(from.byGame, { limit: atOnce }, workOne), from);
+  return workOnGames(from, workOne, atOnce);
+}
+
+/** What the work on a game begins with. */
+export interface GameWork {
+  /** Holds those of the game so far. */
+  readonly problems: Problems;
+  readonly known: KnownGame;
+}
+
+/** Takes each game a step further by work that also returns what it found out about the game. */
+export async function workOnGames<A, B>(
+  from: Games<A>,
+  work: (value: A, begun: GameWork) => Promise<WorkResult<B>>,
+  atOnce = GAMES_AT_ONCE,
+): Promise<Games<B>> {
+  const workOne = async (result: GameResult<A>): Promise<GameResult<B>> => {
+    const { game, environment, known } = result;
+    const problems = problemsOf(from, game);
+    problems.add(result.diagnostics);
+    const made = isFailure(result)
+      ? { diagnostics: mapErrors(result.diagnostics, () => problems.all), known }
+      : await work(result.value, { problems, known });
+    return { game, ...defined({ environment }), ...made };
+  };
+  const byGame = await inParallel(from.byGame, { limit: atOnce }, workOne);
+  return gatherGames(from.general, byGame, from);
 }
 
 /** For the problems of one game, with its name in a run over several. */
 export function problemsOf(
-  { isSeveral }: Pick<GameResults<unknown>, "isSeveral">,
+  { isSeveral }: Pick<Games<unknown>, "isSeveral">,
   game: string,
 ): Problems {
   return new Problems(isSeveral ? game : undefined);
@@ -159,19 +189,21 @@ export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): FailureOut
   return outcomeOf(diagnostics.filter(({ code }) => code !== "interrupted"));
 }
 
-/** What became of each game when it was planned, as documents list it. */
-export function planEnds(byGame: readonly GameResult<Pick<PlannedGame, "plan" | "refusals">>[]) {
+type PlanResult = Pick<GameResult<unknown>, "game" | "environment" | "diagnostics"> & {
+  readonly value?: Pick<PlannedGame, "plan" | "refusals"> | undefined;
+};
+
+/** Says what became of each game when it was planned, as documents list it. */
+export function planEnds(byGame: readonly PlanResult[]) {
   return byGame.map(({ game, environment, value, diagnostics }) => {
     const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
-    const planned =
-      value === undefined
-        ? "not-started"
-        : value.plan.steps.length === 0
-          ? "no-changes"
-          : "changes";
-    const outcome: PlanOutcome = failure ?? planned;
-    return { game, environment, outcome };
+    return { game, environment, outcome: failure ?? outcomeOfPlan(value?.plan) };
   });
+}
+
+function outcomeOfPlan(plan: Plan | undefined): PlanOutcome {
+  if (plan === undefined) return "not-started";
+  return plan.steps.length === 0 ? "no-changes" : "changes";
 }
 
 export function isBrokenOff(diagnostics: readonly Diagnostic[]): boolean {

@@ -10,16 +10,21 @@ import { shownPath } from "../files/read.ts";
 import { inQuotes } from "../ground/words.ts";
 import { strayOverrides } from "../manifest/overrides.ts";
 import { type ParsedText, parseSource } from "../manifest/parse.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, isFailure } from "../model/diagnostics.ts";
 import type { Address, DesiredGame } from "../model/model.ts";
 import type { SourceFile } from "../model/source.ts";
 import { projectSource } from "../model/source.ts";
-import { eachGame, type GameProgress, type GameResults, type ManifestsChoice } from "./game.ts";
+import {
+  type Games,
+  type GameWork,
+  type ManifestsChoice,
+  type WorkResult,
+  workOnGames,
+} from "./game.ts";
 import { type FolderReading, ManifestFolders } from "./manifest-folders.ts";
-import type { FolderOptions } from "./options.ts";
 import { type Problems, Stop, unwrap } from "./problems.ts";
-import type { RunContext } from "./run.ts";
-import { selectFolders } from "./selection.ts";
+import type { Run } from "./run.ts";
+import { type FolderOptions, selectFolders } from "./selection.ts";
 
 /** The manifests of a game without errors. */
 export interface LoadedGame {
@@ -171,22 +176,28 @@ function noManifests(game: string, what: string): Diagnostic {
 }
 
 /** What a command without a network needs. */
-export type LocalContext = Pick<RunContext, "ports" | "reporter">;
+export type LocalContext = Pick<Run, "ports" | "reporter">;
 
 /** Reads and checks the manifests of the chosen games, one after the other. */
 export async function loadGames(
   options: FolderOptions,
   { ports }: LocalContext,
-): Promise<GameResults<LoadedGame>> {
+): Promise<Games<LoadedGame>> {
   const chosen = await selectFolders(options, ports);
   const folders = new ManifestFolders(ports);
-  const load = async (choice: ManifestsChoice, progress: GameProgress): Promise<LoadedGame> => {
-    const { problems } = progress;
-    const loaded = await loadGame(choice, { folders, problems });
+  const load = async (
+    choice: ManifestsChoice,
+    { problems, known }: GameWork,
+  ): Promise<WorkResult<LoadedGame>> => {
+    const loaded = await problems.collect(() => loadGame(choice, { folders, problems }));
+    if (isFailure(loaded)) return { ...loaded, known };
+    const { value } = loaded;
     // Actions that the project file names and the manifests lack.
-    if (choice.actions.size > 0) problems.add(unknownActions(choice.actions, loaded.desired));
-    if (problems.all.length > 0) progress.secrets = secretsOf(loaded, catalog);
-    return loaded;
+    if (choice.actions.size > 0) problems.add(unknownActions(choice.actions, value.desired));
+    if (problems.all.length === 0) return { ...loaded, known };
+    const { desired } = value;
+    const secrets = secretsOf({ desired }, catalog);
+    return { ...loaded, known: { reached: "secrets", desired, secrets } };
   };
-  return eachGame(chosen, load, 1);
+  return workOnGames(chosen, load, 1);
 }

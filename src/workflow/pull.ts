@@ -19,21 +19,21 @@ import { sourceFile } from "../model/source.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
 import { loadEarlier, selectWithCommit } from "./base.ts";
-import {
-  eachGame,
-  type GameChoice,
-  type GameResults,
-  resultsOf,
-  stopIfInterrupted,
-} from "./game.ts";
+import { eachGame, type GameChoice, type Games, gatherGames, stopIfInterrupted } from "./game.ts";
 import { checkFolder, type LoadedGame, projectText, textsOf } from "./load-games.ts";
 import { type FolderReading, ManifestFolders } from "./manifest-folders.ts";
-import type { PullGamesOptions } from "./options.ts";
 import { Stop } from "./problems.ts";
-import type { Ports, RunContext } from "./run.ts";
-import { selectFolders } from "./selection.ts";
+import type { Ports, Run } from "./run.ts";
+import { selectFolders, type TargetOptions } from "./selection.ts";
 import { inSession } from "./session.ts";
 import { chooseTargets } from "./targets.ts";
+
+export interface PullGamesOptions extends TargetOptions {
+  /** Addresses. Default: all; an empty list is an error. */
+  readonly target?: readonly string[] | undefined;
+  /** Which side wins a conflict with the base. */
+  readonly prefer?: "live" | "files" | undefined;
+}
 
 /** The new texts of one game's files. Nothing is written yet. */
 export interface PulledGame extends Pull {
@@ -43,10 +43,7 @@ export interface PulledGame extends Pull {
 }
 
 /** Reads every chosen game and makes the new texts. */
-export async function pullGames(
-  options: PullGamesOptions,
-  run: RunContext,
-): Promise<GameResults<PulledGame>> {
+export async function pullGames(options: PullGamesOptions, run: Run): Promise<Games<PulledGame>> {
   const { target: words, ...selecting } = options;
   const { chosen: selected, commit } = await selectWithCommit(selecting, run);
   const { chosen, targets: names } = await chooseTargets(selected, words, run);
@@ -56,8 +53,8 @@ export async function pullGames(
   const { cwd } = run.ports;
   const folders = new ManifestFolders(run.ports);
   let project: Promise<ParsedText> | undefined;
-  const pulled = await eachGame(chosen, async (choice, { problems }): Promise<PulledGame> => {
-    stopIfInterrupted(run.stop);
+  const pulled = await eachGame(chosen, async (choice, problems): Promise<PulledGame> => {
+    stopIfInterrupted(run.signal);
     const read = await folders.read(choice);
     const isNew = !hasErrors(read.diagnostics) && read.texts.length + read.overrides.size === 0;
     const reading = isNew ? folders.parseFolder(choice, withEmptyLists(choice, read, cwd)) : read;
@@ -97,7 +94,7 @@ export async function pullGames(
     });
   });
   const twice = sharedFiles(pulled.games);
-  return twice.length === 0 ? pulled : resultsOf([...pulled.diagnostics, ...twice]);
+  return twice.length === 0 ? pulled : gatherGames([...pulled.diagnostics, ...twice]);
 }
 
 /**
@@ -122,7 +119,7 @@ function validEnvironments(
  * Whether a pull can be written: live records that are left out are errors, and do not stop the
  * rest.
  */
-export function isWritable({ diagnostics }: Pick<GameResults<PulledGame>, "diagnostics">): boolean {
+export function isWritable({ diagnostics }: Pick<Games<PulledGame>, "diagnostics">): boolean {
   return diagnostics.every(({ code, severity }) => severity !== "error" || code === "left-out");
 }
 

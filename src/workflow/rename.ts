@@ -21,9 +21,20 @@ import {
   textsOf,
 } from "./load-games.ts";
 import { ManifestFolders } from "./manifest-folders.ts";
-import type { RenameOptions } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
 import { selectFolders } from "./selection.ts";
+
+interface RenameOptions {
+  readonly project?: string | undefined;
+  /** Default: the game that declares the resource. */
+  readonly game?: string | undefined;
+  /** `kind/custom_id`. */
+  readonly address: string;
+  /** The new `custom_id`, or the new address. */
+  readonly newId: string;
+  /** Write nothing. */
+  readonly check?: boolean | undefined;
+}
 
 /** A rename that was written, or would be. */
 export interface RenamedResource {

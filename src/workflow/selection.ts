@@ -19,13 +19,41 @@ import { type Project, parseProject } from "../project/project.ts";
 import {
   type GameChoice,
   type GameResult,
-  type GameResults,
+  type Games,
+  gatherGames,
   type ManifestsChoice,
-  resultsOf,
+  NOTHING_KNOWN,
 } from "./game.ts";
-import type { FolderOptions, GameOptions, TargetOptions } from "./options.ts";
 import { Problems, Stop } from "./problems.ts";
 import type { Ports } from "./run.ts";
+
+/** Which games. Paths are relative to the working directory. */
+export interface GameOptions {
+  readonly project?: string | undefined;
+  /** Names. Default: all; an empty list is an error. */
+  readonly game?: readonly string[] | undefined;
+  readonly env?: string | undefined;
+}
+
+/** Which games, for work that needs no service. */
+export interface FolderOptions extends GameOptions {
+  /**
+   * Whether `env` defaults to the default environment of each game, instead of to no environment.
+   */
+  readonly isDefault?: boolean | undefined;
+}
+
+/** Which games, and where they are live. */
+export interface TargetOptions extends GameOptions {
+  /** Only games that differ from what `base` is compared with. */
+  readonly changed?: boolean | undefined;
+  /**
+   * A commit. Plans are compared with the merge base of HEAD and it, a pull with the commit itself.
+   */
+  readonly base?: string | undefined;
+  /** Without it, the project file decides. */
+  readonly prune?: boolean | undefined;
+}
 
 /**
  * The folders of the chosen games, without an environment unless one is named or the default is
@@ -65,7 +93,7 @@ export interface LoadedProject {
   readonly content: Project;
 }
 
-interface SelectedGames<Choice> extends GameResults<Choice> {
+interface SelectedGames<Choice> extends Games<Choice> {
   /** Absent where it could not be read. */
   readonly project?: LoadedProject;
 }
@@ -84,24 +112,24 @@ async function selected<T extends ChosenFolder>(
     const parsed = parseSource(projectSource(source));
     return { path, content: problems.take(parseProject(parsed)) };
   });
-  if (project === undefined) return resultsOf(problems.all);
+  if (project === undefined) return gatherGames(problems.all);
   const { path: projectFile, content } = project;
   const chosen = choose(content, defined({ games, env }));
   const byGame = chosen.games.map((result): GameResult<T & { readonly projectFile: string }> => {
-    if (isFailure(result)) return result;
+    if (isFailure(result)) return { ...result, known: NOTHING_KNOWN };
     const { manifests, environment } = result.value;
     const choice = {
       ...result.value,
       manifests: resolve(dirname(projectFile), manifests),
       projectFile,
     };
-    return { ...result, value: choice, ...defined({ environment }) };
+    return { ...result, value: choice, known: NOTHING_KNOWN, ...defined({ environment }) };
   });
-  return { ...resultsOf([...problems.all, ...chosen.diagnostics], byGame), project };
+  return { ...gatherGames([...problems.all, ...chosen.diagnostics], byGame), project };
 }
 
 /** The game of a command that takes one. `sentence`: begins so. */
-export function onlyGame<T>({ games, diagnostics }: GameResults<T>, sentence: string): T {
+export function onlyGame<T>({ games, diagnostics }: Games<T>, sentence: string): T {
   if (hasErrors(diagnostics)) throw new Stop(...diagnostics);
   const [game, another] = games;
   if (game !== undefined && another === undefined) return game;

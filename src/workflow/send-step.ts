@@ -96,7 +96,7 @@ export async function sendStep(
   const run = { ...context, step, effect, lag: { ...context.lag, clock: restingClock } };
   const why = "an earlier request had no answer, and could still be executed";
   const moment = context.history.lastLateBefore(step);
-  await outlastLag({ moment, why }, { ...run.lag, stop: control.hold });
+  await outlastLag({ moment, why }, { ...run.lag, signal: control.hold });
   const end = await endOfStep(run, await sendEitherWay(run, control));
   if (end.done) context.history.recordDone(step, clock.now());
   return end;

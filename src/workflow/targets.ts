@@ -8,18 +8,18 @@ import { emptyChoice } from "../project/choose-games.ts";
 import {
   eachGame,
   type GameChoice,
-  type GameResults,
+  type Games,
+  gatherGames,
   type ManifestsChoice,
-  resultsOf,
 } from "./game.ts";
 import { declaredIn, loadGame } from "./load-games.ts";
 import { ManifestFolders } from "./manifest-folders.ts";
 import { Problems, Stop } from "./problems.ts";
-import type { RunContext } from "./run.ts";
+import type { Run } from "./run.ts";
 
 /** The chosen games, and the resources of `--target`. */
 interface TargetedGames {
-  readonly chosen: GameResults<GameChoice>;
+  readonly chosen: Games<GameChoice>;
   /** Undefined: all. */
   readonly targets?: readonly ResourceName[];
 }
@@ -29,21 +29,21 @@ interface TargetedGames {
  * is read.
  */
 export async function chooseTargets(
-  chosen: GameResults<GameChoice>,
+  chosen: Games<GameChoice>,
   words: readonly string[] | undefined,
-  { ports }: Pick<RunContext, "ports">,
+  { ports }: Pick<Run, "ports">,
 ): Promise<TargetedGames> {
   if (words === undefined) return { chosen };
   const problems = new Problems();
   const { value: targets } = await problems.collect(() => readTargets(words, chosen, ports));
-  if (targets === undefined) return { chosen: resultsOf([...chosen.general, ...problems.all]) };
+  if (targets === undefined) return { chosen: gatherGames([...chosen.general, ...problems.all]) };
   return { chosen, targets };
 }
 
 /** Reads targets, before a service is read. */
 async function readTargets(
   words: readonly string[],
-  chosen: GameResults<ManifestsChoice>,
+  chosen: Games<ManifestsChoice>,
   ports: FilePorts,
 ): Promise<readonly ResourceName[]> {
   if (words.length === 0) throw new Stop(emptyChoice("targets"));
@@ -61,13 +61,13 @@ async function readTargets(
 
 /** The addresses that the manifests of the chosen games declare, as far as they can be read. */
 async function declaredAddresses(
-  chosen: GameResults<ManifestsChoice>,
+  chosen: Games<ManifestsChoice>,
   ports: FilePorts,
 ): Promise<readonly Address[]> {
   const folders = new ManifestFolders(ports);
   const loaded = await eachGame(
     chosen,
-    (choice, { problems }) => loadGame(choice, { folders, problems }),
+    (choice, problems) => loadGame(choice, { folders, problems }),
     1,
   );
   return declaredIn(loaded.games);

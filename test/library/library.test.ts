@@ -54,7 +54,7 @@ it("plans, applies what is expected only, and verifies", async () => {
   expect(laurel.renderPlan(planned)).toBe((await game.run(["plan"])).stdout);
   expect(laurel.renderPlanMarkdown(planned)).toContain("achievement/jumper");
   const other = await laurel.apply({ ...options, expect: [`sha256:${"0".repeat(64)}`] });
-  expect([other.outcome, codes(other.problems)]).toEqual(["refused", ["other-digest"]]);
+  expect([other.outcome, codes(other.plans.diagnostics)]).toEqual(["refused", ["other-digest"]]);
   expect(game.writes()).toEqual([]);
   const events: string[] = [];
   const applied = await laurel.apply({
@@ -84,7 +84,7 @@ type Online = (
 
 const ONLINE: Readonly<Record<string, Online>> = {
   plan: (options) => laurel.plan(options),
-  apply: async (options) => ({ diagnostics: (await laurel.apply(options)).problems }),
+  apply: async (options) => ({ diagnostics: (await laurel.apply(options)).plans.diagnostics }),
   pull: ({ allow: _, failOn: __, prune: ___, expect: ____, ...options }) => laurel.pull(options),
 };
 
@@ -172,12 +172,15 @@ it("refuses empty filters of checks", async () => {
 it("applies no steps when no plan is expected", async () => {
   const { game, options } = await inProject();
   const refused = await laurel.apply({ ...options, expect: [] });
-  expect([refused.outcome, codes(refused.problems)]).toEqual(["refused", ["other-digest"]]);
+  expect([refused.outcome, codes(refused.plans.diagnostics)]).toEqual([
+    "refused",
+    ["other-digest"],
+  ]);
   expect(game.writes()).toEqual([]);
   await laurel.apply(options);
   game.forget();
   const idle = await laurel.apply({ ...options, expect: [] });
-  expect([idle.outcome, idle.problems]).toEqual([undefined, []]);
+  expect([idle.outcome, idle.plans.diagnostics]).toEqual(["done", []]);
   expect(game.writes()).toEqual([]);
 });
 

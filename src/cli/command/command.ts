@@ -1,11 +1,11 @@
 /** What a command is made of, and what it may end with. */
 import type { InferredOptionTypes, Options } from "yargs";
 import { shellLine } from "../../ground/words.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { Diagnostic, Help } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
 import type { Document } from "../../view/render/document.ts";
 import type { TextView } from "../../view/render/layout.ts";
-import type { RunContext } from "../../workflow/run.ts";
+import type { Run } from "../../workflow/run.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import type { TerminalReporter } from "../terminal/reporter.ts";
 import { GLOBAL_OPTIONS, type ofGames } from "./options.ts";
@@ -69,8 +69,8 @@ export interface Result {
   readonly files?: readonly string[];
   /** Passed on to the next job of a pipeline if the command succeeds. */
   readonly pipelineValues?: PipelineValues;
-  /** What follows when the result was printed, which ends with `code` so far. */
-  readonly afterwards?: (code: ExitCode) => Promise<ExitCode>;
+  /** What to do next, on stderr after everything else. */
+  readonly notes?: readonly Help[];
 }
 
 /** What every command works with. */
@@ -79,8 +79,8 @@ export interface CommandContext {
   readonly reporter: TerminalReporter;
 }
 
-/** What a command with connections works with. A signal stops what has not begun. */
-export type OnlineContext = RunContext & CommandContext;
+/** What a command with connections works with. The signal stops what has not begun. */
+export type OnlineContext = Run & CommandContext;
 
 type RunCommand<Context> = (flags: never, context: Context) => Promise<Result>;
 

@@ -137,7 +137,7 @@ async function carryOut(
     return { done: true };
   };
   const onEvent = (event: ApplyEvent) => events.push(event);
-  const results = await execute(made.steps, sendOne, { concurrency, stop: stop.signal, onEvent });
+  const results = await execute(made.steps, sendOne, { concurrency, signal: stop.signal, onEvent });
   const fates = new Map<string, string>();
   for (const event of events) {
     if (!("step" in event)) continue;
