@@ -5,7 +5,7 @@ import { dirname, resolve } from "node:path";
 import { systemClock } from "../api/clock.ts";
 import type { Variables } from "../model/model.ts";
 import type { LocalContext } from "../workflow/load-games.ts";
-import { type Ports, type Reporter, type Run, withServices } from "../workflow/run.ts";
+import { type Ports, type Reporter, type RunContext, withServices } from "../workflow/run.ts";
 
 /** Which games of a project, and how to reach them. */
 export interface RunOptions {
@@ -53,7 +53,7 @@ export function localRun({ project, variables = {}, onWait }: RunOptions): Local
 
 export async function onlineRun<T>(
   options: RunOptions,
-  work: (run: Run) => Promise<T>,
+  work: (run: RunContext) => Promise<T>,
 ): Promise<T> {
   const { signal = NEVER } = options;
   return withServices({ ...localRun(options), signal, secondSignal: NEVER }, work);

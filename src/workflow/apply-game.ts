@@ -14,7 +14,7 @@ import { openGameLists } from "./game-lists.ts";
 import { outlastLag } from "./lag.ts";
 import { checkFreshness, verifyByPlanning } from "./planning.ts";
 import { Problems, Stop } from "./problems.ts";
-import type { Run } from "./run.ts";
+import type { RunContext } from "./run.ts";
 import { sendStep } from "./send-step.ts";
 import { inSession } from "./session.ts";
 
@@ -36,7 +36,7 @@ const STALE_AFTER = 60_000;
 export async function applyGame(
   game: PlannedGame,
   options: ApplyGameOptions,
-  run: Run,
+  run: RunContext,
 ): Promise<ApplyResult> {
   const { plan, choice, readAt } = game;
   const { onEvent, wasAsked } = options;
@@ -72,7 +72,7 @@ interface Execution extends ApplyGameOptions {
  * Sends the steps and verifies the game. Stops if no step was sent; otherwise every step gets a
  * result.
  */
-async function carryOut(execution: Execution, run: Run): Promise<ApplyResult> {
+async function carryOut(execution: Execution, run: RunContext): Promise<ApplyResult> {
   const { game, client, onEvent, onWait } = execution;
   const { plan, desired, choice, effects, readAt } = game;
   const history = new ApplyHistory(plan.steps, effects);
@@ -157,12 +157,12 @@ function finishGame(
   onEvent({ type: "finished", totals });
   const converged = isAsPlanned && totals.done + totals.not_verified === plan.steps.length;
   const isFailed = totals.failed > 0 || !isBrokenOff(diagnostics);
-  const unconverged = isFailed ? "failed" : "interrupted";
+  const unfinished = isFailed ? "failed" : "interrupted";
   return {
     game,
     environment,
     game_id,
-    outcome: converged ? "done" : unconverged,
+    outcome: converged ? "done" : unfinished,
     converged,
     totals,
     not_verified,
@@ -175,7 +175,7 @@ function finishGame(
 async function verify(
   { game, client, onEvent, onWait }: Execution,
   { results, history }: { readonly results: readonly StepResult[]; readonly history: ApplyHistory },
-  { signal, ports: { clock } }: Run,
+  { signal, ports: { clock } }: RunContext,
 ): Promise<Verification> {
   const interrupted = diagnostic("interrupted", "The apply was interrupted; it was not verified.", {
     help: AGAIN,

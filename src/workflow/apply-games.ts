@@ -15,7 +15,7 @@ import {
   type PlannedGame,
   problemsOf,
 } from "./game.ts";
-import type { Run } from "./run.ts";
+import type { RunContext } from "./run.ts";
 
 /** Which games may be applied. */
 export interface Clearance {
@@ -51,7 +51,7 @@ export interface ApplySettings {
 /** Applies the cleared games, and verifies them. Nothing else starts an apply. */
 export function applyPlanned(
   plans: Games<PlannedGame>,
-  run: Run,
+  run: RunContext,
   { wasAsked, on }: ApplySettings,
 ): Promise<readonly ApplyResult[]> {
   const { cleared } = clearGames(plans);

@@ -39,7 +39,7 @@ import {
   type ManifestsChoice,
 } from "./game.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
-import type { Ports, Run } from "./run.ts";
+import type { Ports, RunContext } from "./run.ts";
 import { type LoadedProject, selectGames, type TargetOptions } from "./selection.ts";
 
 /** A commit to read manifests from. */
@@ -156,7 +156,7 @@ interface PlanTarget {
   readonly warnings: readonly Diagnostic[];
 }
 
-type Selecting = Pick<Run, "ports" | "reporter">;
+type Selecting = Pick<RunContext, "ports" | "reporter">;
 
 /** The chosen games with their targets, and the commit of `--base` itself. */
 export async function selectWithCommit(

@@ -8,7 +8,7 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, NotVerified } from "../model/model.ts";
 import { Stop } from "./problems.ts";
 import { isWritable, pullGames, writePulled } from "./pull.ts";
-import type { MadeFile, Run } from "./run.ts";
+import type { MadeFile, RunContext } from "./run.ts";
 import { type GameOptions, onlyGame, selectGames } from "./selection.ts";
 
 interface FromLiveOptions extends GameOptions {
@@ -38,7 +38,7 @@ export interface LiveManifests {
  */
 export async function writeLiveGame(
   options: FromLiveOptions,
-  run: Run,
+  run: RunContext,
 ): Promise<LiveManifests | undefined> {
   const { cwd } = run.ports;
   const project = options.project ?? (await findProjectFile(options.folder));

@@ -28,7 +28,7 @@ import {
   pipelineOf,
 } from "./init-pipelines.ts";
 import { Stop, unwrap } from "./problems.ts";
-import type { MadeFile, Run } from "./run.ts";
+import type { MadeFile, RunContext } from "./run.ts";
 
 interface InitOptions {
   /** Absolute path. */
@@ -55,7 +55,7 @@ export interface MadeFiles {
 export async function init(
   { folder, game: name, ci = [] }: InitOptions,
   askName: AskName | undefined,
-  run: Run,
+  run: RunContext,
 ): Promise<MadeFiles | undefined> {
   const { cwd } = run.ports;
   const wrong = name === undefined ? undefined : wrongName(name);

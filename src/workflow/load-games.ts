@@ -23,7 +23,7 @@ import {
 } from "./game.ts";
 import { type FolderReading, ManifestFolders } from "./manifest-folders.ts";
 import { type Problems, Stop, unwrap } from "./problems.ts";
-import type { Run } from "./run.ts";
+import type { RunContext } from "./run.ts";
 import { type FolderOptions, selectFolders } from "./selection.ts";
 
 /** The manifests of a game without errors. */
@@ -176,7 +176,7 @@ function noManifests(game: string, what: string): Diagnostic {
 }
 
 /** What a command without a network needs. */
-export type LocalContext = Pick<Run, "ports" | "reporter">;
+export type LocalContext = Pick<RunContext, "ports" | "reporter">;
 
 /** Reads and checks the manifests of the chosen games, one after the other. */
 export async function loadGames(

@@ -35,7 +35,7 @@ import { loadGame } from "./load-games.ts";
 import { ManifestFolders } from "./manifest-folders.ts";
 import { planFrom, planImpact, readForPlan, touchedOf } from "./planning.ts";
 import type { Problems } from "./problems.ts";
-import type { Run } from "./run.ts";
+import type { RunContext } from "./run.ts";
 import type { TargetOptions } from "./selection.ts";
 import { inSession, type Session } from "./session.ts";
 import { chooseTargets } from "./targets.ts";
@@ -51,7 +51,10 @@ export interface PlanGamesOptions extends TargetOptions {
 }
 
 /** Checks the manifests of each game, and reads its service only if they are valid. */
-export async function planGames(options: PlanGamesOptions, run: Run): Promise<Games<PlannedGame>> {
+export async function planGames(
+  options: PlanGamesOptions,
+  run: RunContext,
+): Promise<Games<PlannedGame>> {
   const { target, ...selecting } = options;
   const { chosen: all, base } = await selectWithBase(selecting, run);
   const { chosen, targets } = await chooseTargets(all, target, run);
@@ -68,7 +71,7 @@ interface Planning {
   readonly folders: ManifestFolders;
   /** How many games are planned. */
   readonly games: number;
-  readonly run: Run;
+  readonly run: RunContext;
 }
 
 async function planGame(

@@ -23,7 +23,7 @@ import { eachGame, type GameChoice, type Games, gatherGames, stopIfInterrupted }
 import { checkFolder, type LoadedGame, projectText, textsOf } from "./load-games.ts";
 import { type FolderReading, ManifestFolders } from "./manifest-folders.ts";
 import { Stop } from "./problems.ts";
-import type { Ports, Run } from "./run.ts";
+import type { Ports, RunContext } from "./run.ts";
 import { selectFolders, type TargetOptions } from "./selection.ts";
 import { inSession } from "./session.ts";
 import { chooseTargets } from "./targets.ts";
@@ -43,7 +43,10 @@ export interface PulledGame extends Pull {
 }
 
 /** Reads every chosen game and makes the new texts. */
-export async function pullGames(options: PullGamesOptions, run: Run): Promise<Games<PulledGame>> {
+export async function pullGames(
+  options: PullGamesOptions,
+  run: RunContext,
+): Promise<Games<PulledGame>> {
   const { target: words, ...selecting } = options;
   const { chosen: selected, commit } = await selectWithCommit(selecting, run);
   const { chosen, targets: names } = await chooseTargets(selected, words, run);

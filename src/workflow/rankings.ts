@@ -5,7 +5,7 @@ import { catalog } from "../catalog/index.ts";
 import { defined } from "../ground/collections.ts";
 import { isJsonObject } from "../ground/json.ts";
 import { unwrap } from "./problems.ts";
-import type { Run } from "./run.ts";
+import type { RunContext } from "./run.ts";
 import { type GameOptions, onlyGame, selectGames } from "./selection.ts";
 import { inSession } from "./session.ts";
 
@@ -20,7 +20,7 @@ interface RankingsOptions extends GameOptions {
 
 export async function gameRankings(
   { leaderboard, player, query, ...options }: RankingsOptions,
-  run: Run,
+  run: RunContext,
 ) {
   const choice = onlyGame(await selectGames(options, run.ports), "Rankings are of");
   const kind = catalog.find(({ rankings }) => rankings !== undefined);

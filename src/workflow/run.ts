@@ -38,7 +38,7 @@ export interface Reporter {
   hide(secret: string): void;
 }
 
-export interface Run {
+export interface RunContext {
   readonly ports: Ports;
   readonly reporter: Reporter;
   /**
@@ -66,7 +66,7 @@ interface RunSetup {
 /** Runs the work, and closes its connections afterwards. */
 export async function withServices<T>(
   { ports, reporter, signal, secondSignal }: RunSetup,
-  work: (run: Run) => Promise<T>,
+  work: (run: RunContext) => Promise<T>,
 ): Promise<T> {
   const connections = new Connections(ports);
   let unfinished = 0;
@@ -75,7 +75,7 @@ export async function withServices<T>(
     if (unfinished === 0) breakOff();
     else reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");
   };
-  const finish: Run["finish"] = async (task) => {
+  const finish: RunContext["finish"] = async (task) => {
     unfinished += 1;
     try {
       return await task(connections.aborted);

@@ -12,7 +12,7 @@ import type { Target } from "../model/model.ts";
 import { shownName } from "../project/variables.ts";
 import type { GameChoice } from "./game.ts";
 import { Stop, unwrap } from "./problems.ts";
-import type { Run } from "./run.ts";
+import type { RunContext } from "./run.ts";
 
 /** The base URL that plans give the embedded service, whose port is another one each time. */
 const EMBEDDED = "embedded";
@@ -23,7 +23,7 @@ export interface Session {
 }
 
 /** `onWait`: shows waits as its own progress; without it, what is read is shown. */
-interface SessionRun extends Run {
+interface SessionRun extends RunContext {
   readonly onWait?: (why: string, ms: number) => void;
 }
 
@@ -71,7 +71,7 @@ interface OpenTarget extends ServiceTarget {
   readonly close?: () => Promise<void>;
 }
 
-async function openTarget(choice: GameChoice, run: Run): Promise<OpenTarget> {
+async function openTarget(choice: GameChoice, run: RunContext): Promise<OpenTarget> {
   const { game, environment, game_id, projectFile } = choice;
   if (game_id === undefined) {
     const data = join(dirname(projectFile), DATA_FOLDER, dataFile(game, environment));
@@ -100,7 +100,7 @@ function missingToken(name: string): Diagnostic {
   return diagnostic("missing-token", detail, { help });
 }
 
-async function openEmbedded(data: string, run: Run): Promise<Omit<OpenTarget, "game_id">> {
+async function openEmbedded(data: string, run: RunContext): Promise<Omit<OpenTarget, "game_id">> {
   const { placeOfData, ServiceFailure } = await import("../emulator/data-file.ts");
   const { startService } = await import("../emulator/server.ts");
   const onError = (error: unknown): void => run.reporter.report([storeProblem(data, error)]);

@@ -15,7 +15,7 @@ import {
 import { declaredIn, loadGame } from "./load-games.ts";
 import { ManifestFolders } from "./manifest-folders.ts";
 import { Problems, Stop } from "./problems.ts";
-import type { Run } from "./run.ts";
+import type { RunContext } from "./run.ts";
 
 /** The chosen games, and the resources of `--target`. */
 interface TargetedGames {
@@ -31,7 +31,7 @@ interface TargetedGames {
 export async function chooseTargets(
   chosen: Games<GameChoice>,
   words: readonly string[] | undefined,
-  { ports }: Pick<Run, "ports">,
+  { ports }: Pick<RunContext, "ports">,
 ): Promise<TargetedGames> {
   if (words === undefined) return { chosen };
   const problems = new Problems();

@@ -5,7 +5,7 @@ import type { Diagnostic, Help } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
 import type { Document } from "../../view/render/document.ts";
 import type { TextView } from "../../view/render/layout.ts";
-import type { Run } from "../../workflow/run.ts";
+import type { RunContext } from "../../workflow/run.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import type { TerminalReporter } from "../terminal/reporter.ts";
 import { GLOBAL_OPTIONS, type ofGames } from "./options.ts";
@@ -80,7 +80,7 @@ export interface CommandContext {
 }
 
 /** What a command with connections works with. The signal stops what has not begun. */
-export type OnlineContext = Run & CommandContext;
+export type OnlineContext = RunContext & CommandContext;
 
 type RunCommand<Context> = (flags: never, context: Context) => Promise<Result>;
 

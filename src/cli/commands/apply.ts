@@ -27,7 +27,7 @@ import {
 } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import { unwrap } from "../../workflow/problems.ts";
-import type { Run } from "../../workflow/run.ts";
+import type { RunContext } from "../../workflow/run.ts";
 import {
   type CommandContext,
   commandLine,
@@ -77,7 +77,7 @@ export async function run(flags: ApplyFlags, context: OnlineContext): Promise<Re
 }
 
 /** Plans the games, and refuses plans that were not reviewed or are too large for it. */
-async function planReviewed(flags: ApplyFlags, run: Run): Promise<Plans> {
+async function planReviewed(flags: ApplyFlags, run: RunContext): Promise<Plans> {
   const wrong = findWrongDigests(flags.expect);
   if (wrong.length > 0) return gatherGames<PlannedGame>(wrong);
   const plans = holdTo(await planGames(workflowOptions(flags), run), flags.expect);
@@ -93,14 +93,14 @@ function showPlans(plans: Plans, flags: ApplyFlags, { ports, reporter }: Command
   if (isText) ports.stdout.write(renderText(planDocument(shown), reporter.result));
 }
 
-type Consent = "given" | "denied" | "unneeded";
+type Confirmation = "given" | "denied" | "unneeded";
 
 /** Asks before the first write. Nothing to write needs no consent. */
 async function askConsent(
   { cleared, blocked }: Clearance,
   flags: ApplyFlags,
   context: OnlineContext,
-): Promise<Consent> {
+): Promise<Confirmation> {
   const open = cleared.map(({ plan }) => plan).filter((plan) => !isEmpty(plan));
   if (flags.yes === true || open.length === 0) return "unneeded";
   if (context.signal.aborted) return "denied";
