@@ -3,16 +3,16 @@
  * with names, texts and what a secret takes masked wherever its address is. Ids are not: they are
  * how people speak of a change, allow it and find it in the manifests.
  */
-import { aboutImpact, type Impact } from "../analysis/impact/impacts.ts";
+import { type Impact, listImpactSubjects } from "../analysis/impact/impacts.ts";
 import type { CheckAnswer, PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
 import type { EarnedInStep } from "../analysis/scenarios/scenario.ts";
 import type { TestedGame } from "../analysis/scenarios/test-game.ts";
 import {
+  assumeSecrets,
   isSecretAchievement,
   MASK,
   NO_SECRETS,
   type Secrets,
-  unknownSecrets,
 } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { append, defined, memoizedBy } from "../ground/collections.ts";
@@ -44,7 +44,7 @@ const HIDDEN =
 /** `secrets`: absent where they are unknown, because the game could not be planned. */
 export function concealAll(
   problems: readonly Diagnostic[],
-  secrets: Secrets = unknownSecrets(catalog),
+  secrets: Secrets = assumeSecrets(catalog),
 ): readonly Diagnostic[] {
   return problems.map((problem) => concealDiagnostic(problem, secrets));
 }
@@ -168,7 +168,7 @@ export function concealImpact(
   { addresses }: Secrets,
 ): readonly Impact[] {
   return impact.map((line) => {
-    if (!aboutImpact(line).some((one) => addresses.has(one))) return line;
+    if (!listImpactSubjects(line).some((one) => addresses.has(one))) return line;
     const { witnesses: _, ...rest } = line;
     return { ...rest, sentence: `${line.address} ${MASK}.` };
   });

@@ -1,7 +1,7 @@
 /** The manifests of the chosen games, read and checked. Needs no network. */
 
-import { type Design, unknownActions } from "../analysis/design/design.ts";
-import { kindInScenarios } from "../analysis/scenarios/scenario.ts";
+import { type Design, findUnknownActions } from "../analysis/design/design.ts";
+import { findReferencedKind } from "../analysis/scenarios/scenario.ts";
 import { secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import type { GameText } from "../edit/game-texts.ts";
@@ -151,7 +151,7 @@ export function textsOf(
     ),
     ...folders
       .parseAll(game.scenarios, choice)
-      .map((parsed) => ({ parsed, kindAt: kindInScenarios })),
+      .map((parsed) => ({ parsed, kindAt: findReferencedKind })),
     { parsed: project, kindAt: (path) => settings.get(path) },
   ];
 }
@@ -193,7 +193,7 @@ export async function loadGames(
     if (isFailure(loaded)) return { ...loaded, known };
     const { value } = loaded;
     // Actions that the project file names and the manifests lack.
-    if (choice.actions.size > 0) problems.add(unknownActions(choice.actions, value.desired));
+    if (choice.actions.size > 0) problems.add(findUnknownActions(choice.actions, value.desired));
     if (problems.all.length === 0) return { ...loaded, known };
     const { desired } = value;
     const secrets = secretsOf({ desired }, catalog);

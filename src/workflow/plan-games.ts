@@ -2,8 +2,8 @@
  * Every chosen game checked, opened and planned. A game that cannot be planned does not keep the
  * others from it.
  */
-import { type ImpactClass, impactRefusals } from "../analysis/impact/impacts.ts";
-import { type Secrets, secretsOf, secretsWithoutPlan } from "../analysis/secrets.ts";
+import { type ImpactClass, refuseImpacts } from "../analysis/impact/impacts.ts";
+import { findSecretsWithoutPlan, type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { defined } from "../ground/collections.ts";
 import {
@@ -158,7 +158,7 @@ async function planLive(
   const made = await planFrom(live, { target, desired, declaredChanges }, settings);
   if (isFailure(made)) {
     const failure = base === undefined ? made : withMergeHelp(made, base);
-    return { made: failure, secrets: secretsWithoutPlan(desired, live, catalog) };
+    return { made: failure, secrets: findSecretsWithoutPlan(desired, live, catalog) };
   }
   problems.add(made.diagnostics);
   const planned = made.value;
@@ -167,7 +167,7 @@ async function planLive(
     HAZARDS.filter((name) => choice.allow.includes(name) || options.allow?.includes(name)),
   );
   const impact = await planImpact(planned, { desired, play: choice, games });
-  problems.add(impactRefusals(impact, new Set(options.failOn)));
+  problems.add(refuseImpacts(impact, new Set(options.failOn)));
   const secrets = secretsOf({ planned, desired, live }, catalog);
   const game = {
     choice,

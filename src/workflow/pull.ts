@@ -1,7 +1,7 @@
 /** Takes what was changed live into the files of the manifests. The service is only read. */
 
 import { join } from "node:path";
-import { type Secrets, secretsWithoutPlan } from "../analysis/secrets.ts";
+import { findSecretsWithoutPlan, type Secrets } from "../analysis/secrets.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Pull, pullGame } from "../edit/pull.ts";
@@ -93,7 +93,7 @@ export async function pullGames(
         const broken = brokenScenarios({ before: game, after: pull.desired, files: pull.files });
         if (broken.length > 0) throw new Stop(...broken);
       }
-      return { ...pull, choice, target, secrets: secretsWithoutPlan(desired, live, catalog) };
+      return { ...pull, choice, target, secrets: findSecretsWithoutPlan(desired, live, catalog) };
     });
   });
   const twice = sharedFiles(pulled.games);

@@ -6,6 +6,7 @@ import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyResult, StepResult } from "../../src/model/events.ts";
 import type {
   Action,
+  HazardName,
   Membership,
   Plan,
   PlannedRequest,
@@ -18,23 +19,13 @@ import { type SourceFile, sourceFile } from "../../src/model/source.ts";
 import type { PlanCauses } from "../../src/plan/cause.ts";
 import { refusals as refusalsOf } from "../../src/plan/hazards.ts";
 import { planDocument } from "../../src/view/plan/document.ts";
+import { type PlanDocument, planJson } from "../../src/view/plan/json.ts";
 import { renderHtml } from "../../src/view/render/html.ts";
 import type { TextView } from "../../src/view/render/layout.ts";
 import { renderText } from "../../src/view/render/text.ts";
+import { NOTHING_KNOWN } from "../../src/workflow/game.ts";
 import { effectsOf } from "../support/games.ts";
 import { shownGame } from "./markdown/pages.ts";
-
-const COUNTED = [
-  "create",
-  "update",
-  "rename",
-  "replace",
-  "delete",
-  "attach",
-  "detach",
-  "unchanged",
-  "kept",
-];
 
 const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
 
@@ -70,10 +61,20 @@ export function step(action: Action, address: Step["address"], more: StepMore = 
 
 /** A plan of these steps, counted. */
 export function plan(steps: readonly Step[], more: Partial<Plan> = {}, unchanged = 0): Plan {
-  const counts: Record<string, number> = Object.fromEntries(COUNTED.map((name) => [name, 0]));
   const { kept = [], not_verified = [] } = more;
-  Object.assign(counts, { unchanged, kept: kept.length, not_verified: not_verified.length });
-  for (const { action } of steps) counts[action] = (counts[action] ?? 0) + 1;
+  const countOf = (action: Action) => steps.filter((each) => each.action === action).length;
+  const summary: Summary = {
+    create: countOf("create"),
+    update: countOf("update"),
+    rename: countOf("rename"),
+    replace: 0,
+    delete: countOf("delete"),
+    attach: countOf("attach"),
+    detach: countOf("detach"),
+    unchanged,
+    kept: kept.length,
+    not_verified: not_verified.length,
+  };
   return {
     game: "dungeon",
     environment: "local",
@@ -81,7 +82,7 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}, unchanged
     game_id: "dungeon",
     digest: digest("a"),
     basis: { manifests: digest("b"), live: digest("c"), touched: [] },
-    summary: counts as unknown as Summary,
+    summary,
     steps,
     kept: [],
     not_verified: [],
@@ -99,6 +100,28 @@ export function span(
   const at = (column: number) => ({ line, column, offset: line * 100 + column });
   const source = typeof file === "string" ? sourceFile({ name: file, text: "" }) : file;
   return { source, start: at(from), end: at(to) };
+}
+
+interface PlansOptions {
+  readonly allowed?: readonly HazardName[];
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** Plans that could all be made, as their document. */
+export function plansDocument(
+  plans: readonly Plan[],
+  { allowed = [], diagnostics = [] }: PlansOptions,
+): PlanDocument {
+  const games = plans.map((made) => {
+    return { plan: made, refusals: [], allowed: new Set(allowed), impact: [] };
+  });
+  const byGame = games.map((value) => ({
+    game: value.plan.game,
+    value,
+    diagnostics: [],
+    known: NOTHING_KNOWN,
+  }));
+  return planJson({ games, byGame }, diagnostics);
 }
 
 type Shown = Parameters<typeof shownGame>[1];

@@ -4,6 +4,7 @@ import type { Help } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { applyDocument, applyQuestion, isBegun } from "../../view/apply/document.ts";
+import { applyJson } from "../../view/apply/json.ts";
 import { concealResult } from "../../view/concealment.ts";
 import { gamesLine } from "../../view/parts/games.ts";
 import { planDocument } from "../../view/plan/document.ts";
@@ -147,7 +148,7 @@ function resultOf({ plans, applied }: AppliedPlans, flags: ApplyFlags): Result {
     json: () => {
       const diagnostics = listProblems(concealPlans(plans, flags));
       const shown = results.map((result) => conceal(result));
-      return ["apply", { results: shown, changed: plans.changed, diagnostics }];
+      return applyJson({ results: shown, changed: plans.changed }, diagnostics);
     },
     notes: [
       ...(applied.some(({ outcome }) => outcome !== "done") ? [adviceAfter(flags)] : []),

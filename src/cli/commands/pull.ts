@@ -8,6 +8,7 @@ import { counted } from "../../ground/words.ts";
 import { type Diagnostic, isFailure } from "../../model/diagnostics.ts";
 import { concealAll } from "../../view/concealment.ts";
 import { pullDocument } from "../../view/pull/document.ts";
+import { pullJson } from "../../view/pull/json.ts";
 import { renderText } from "../../view/render/text.ts";
 import type { Games } from "../../workflow/game.ts";
 import { isWritable, type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
@@ -77,7 +78,7 @@ export async function run(flags: PullFlags, context: OnlineContext): Promise<Res
     code: exitCodeOf(diagnostics, CODES[end.is]),
     document,
     problemsForPages: () => (flags.revealSecrets === true ? diagnostics : concealAll(diagnostics)),
-    json: ({ pullMembers }) => ["pull", { pulls: shown.map(pullMembers), diagnostics }],
+    json: () => pullJson(shown, diagnostics),
     // The text was shown before the question.
     forms: { text: () => "" },
     notes: notesAfter(end),
