@@ -75,7 +75,7 @@ async function runCommand(line: CommandLine, ports: ProcessPorts): Promise<ExitC
   }
 }
 
-/** Makes the signals that stop a run and that break it off. The reason is the name of the signal. */
+/** Makes the signals that stop a run and that abort it. The reason is the name of the signal. */
 function listenToSignals({ onSignal }: ProcessPorts) {
   const first = new AbortController();
   const second = new AbortController();

@@ -110,9 +110,9 @@ export interface ApplyOptions extends PlanRunOptions, ApplyPlannedOptions {
 
 /** The end of an apply over one or several games. */
 export interface AppliedGames {
-  /** What was planned, and the problems that kept games from being applied. */
+  /** The plans, and the problems that kept games from being applied. */
   readonly plans: Games<PlannedGame>;
-  /** One for every requested game, in the order of the project. */
+  /** A result for every requested game, in the order of the project. */
   readonly results: readonly ApplyResult[];
   /** The most severe outcome of all games. */
   readonly outcome: "done" | FailureOutcome;

@@ -1,6 +1,4 @@
-/**
- * Runs of programs: nothing is printed, nothing is asked, and variables are those that are given.
- */
+/** Runs of programs, which print nothing, ask nothing, and read only the given variables. */
 import { dirname, resolve } from "node:path";
 import { systemClock } from "../api/clock.ts";
 import type { Variables } from "../model/model.ts";

@@ -79,8 +79,8 @@ async function carryOut(execution: Execution, run: RunContext): Promise<ApplyRes
   const lists = openGameLists(client);
   const { sources } = desired;
   const settings = { concurrency: choice.service.concurrency, signal: run.signal, onEvent };
-  const results = await run.finish((brokenOff) => {
-    const lag = { clock: run.ports.clock, signal: brokenOff, onWait };
+  const results = await run.finish((aborted) => {
+    const lag = { clock: run.ports.clock, signal: aborted, onWait };
     const lacking = new Map();
     const context = { client, lists, sources, lag, readAt, effects, history, lacking };
     return execute(plan.steps, (step, control) => sendStep(step, context, control), settings);

@@ -40,8 +40,8 @@ function isBlocked({ value, diagnostics }: GameResult<PlannedGame>): boolean {
 /** How plans are applied. */
 export interface ApplySettings {
   /**
-   * Whether a person was asked since the games were read. That may have taken long, so the games
-   * are read again.
+   * Whether a person was asked since the games were read. An answer can take long, so the games are
+   * read again.
    */
   readonly wasAsked: boolean;
   /** Takes the events of all games. */
@@ -63,8 +63,8 @@ export function applyPlanned(
 }
 
 /**
- * Lists a result for every requested game, in the order of the project: those of applied games, and
- * for the others what kept them from it.
+ * Lists a result for every requested game, in the order of the project. The result of a game that
+ * was not applied has its problems.
  */
 export function listResults(
   plans: Games<PlannedGame>,

@@ -22,7 +22,7 @@ import { Problems, Stop } from "./problems.ts";
 
 /** A chosen folder of manifests. */
 export interface ManifestsChoice extends ChosenFolder {
-  /** Absolute path, like that of the manifests. */
+  /** Absolute path; so is the folder of the manifests. */
   readonly projectFile: string;
 }
 
@@ -31,7 +31,7 @@ export interface GameChoice extends ChosenGame {
   readonly projectFile: string;
 }
 
-/** What planning depends on, and how the game is played. */
+/** Settings that a plan depends on, and how the game is played. */
 export interface PlanGameOptions extends PlanOptions {
   readonly play: PlaySettings;
 }
@@ -40,11 +40,11 @@ export interface PlanGameOptions extends PlanOptions {
 export interface PlannedGame {
   readonly choice: GameChoice;
   readonly plan: Plan;
-  /** What each step does, for sending it and reading it back. */
+  /** The effect of each step, for sending it and reading it back. @internal */
   readonly effects: Planned["effects"];
-  /** What the plan was made on, as far as it touches it. */
+  /** The resources that the plan touches. */
   readonly live: LiveGame;
-  /** When it was read: milliseconds since 1970. */
+  /** When it was read: milliseconds since 1970. @internal */
   readonly readAt: number;
   readonly desired: DesiredGame;
   readonly refusals: readonly Diagnostic[];
@@ -56,13 +56,13 @@ export interface PlannedGame {
   readonly impact: readonly Impact[];
   /** Hazards that flags and the project allow. */
   readonly allowed: ReadonlySet<HazardName>;
-  /** What is kept from pages that many people see. */
+  /** Resources whose texts are masked on pages that many people see. */
   readonly secrets: Secrets;
-  /** What it was planned with. */
+  /** Settings of the planning. @internal */
   readonly options: PlanGameOptions;
 }
 
-/** What is known of a game, to place its problems and to hide its secrets in them. */
+/** Knowledge of a game that places its problems, and hides its secrets in them. */
 export type KnownGame =
   | { readonly reached: "nothing" }
   | { readonly reached: "manifests"; readonly desired: DesiredGame }
@@ -98,7 +98,7 @@ export interface Games<T> extends ChangedPart {
   readonly games: readonly T[];
   /** Problems of the run as a whole. */
   readonly general: readonly Diagnostic[];
-  /** Those and the problems of all games. */
+  /** All problems: of the run, and of each game. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -144,9 +144,9 @@ export function eachGame<A, B>(
   return workOnGames(from, workOne, atOnce);
 }
 
-/** What the work on a game begins with. */
+/** The state of a game before the next work on it. */
 export interface GameWork {
-  /** Holds those of the game so far. */
+  /** The problems of the game so far. */
   readonly problems: Problems;
   readonly known: KnownGame;
 }

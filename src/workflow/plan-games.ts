@@ -1,7 +1,4 @@
-/**
- * Every chosen game checked, opened and planned. A game that cannot be planned does not keep the
- * others from it.
- */
+/** Plans every chosen game. A game that cannot be planned does not stop the others. */
 import { type ImpactClass, refuseImpacts } from "../analysis/impact/impacts.ts";
 import { findSecretsWithoutPlan, type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";

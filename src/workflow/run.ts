@@ -1,4 +1,4 @@
-/** What a run works with: the outside world, a reporter, connections, and the signal to stop. */
+/** The outside world of a run, its reporter, its connections, and the signal to stop. */
 import type { Clock } from "../api/clock.ts";
 import { Connections } from "../api/connections.ts";
 import type { Diagnostic, Help } from "../model/diagnostics.ts";
@@ -16,12 +16,12 @@ export interface Ports {
 
 type LogLevel = "info" | "warn";
 
-/** A file that was written, or left as it is. */
+/** A file that was written or kept. */
 export interface MadeFile {
   /** From the project's folder. */
   readonly file: string;
   readonly outcome: "made" | "left";
-  /** What it is, or what became of it. */
+  /** A few words about it. */
   readonly what: string;
 }
 
@@ -46,20 +46,20 @@ export interface RunContext {
    * @internal
    */
   readonly connections: Connections;
-  /** Aborted when the run should stop: nothing more is begun, and reads end at once. */
+  /** Aborted when the run should stop: no further work starts, and reads end at once. */
   readonly signal: AbortSignal;
   /**
    * Lets the requests of this work end if the run is stopped meanwhile. The work gets the signal
-   * that breaks them off.
+   * that aborts them, too.
    */
-  finish<T>(work: (brokenOff: AbortSignal) => Promise<T>): Promise<T>;
+  finish<T>(work: (aborted: AbortSignal) => Promise<T>): Promise<T>;
 }
 
 interface RunSetup {
   readonly ports: Ports;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
-  /** Breaks off requests that a stopped run lets end. */
+  /** Aborts the requests that a stopped run lets end. */
   readonly secondSignal: AbortSignal;
 }
 
@@ -70,9 +70,9 @@ export async function withServices<T>(
 ): Promise<T> {
   const connections = new Connections(ports);
   let unfinished = 0;
-  const breakOff = (): void => void connections.abort();
+  const abort = (): void => void connections.abort();
   const stop = (): void => {
-    if (unfinished === 0) breakOff();
+    if (unfinished === 0) abort();
     else reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");
   };
   const finish: RunContext["finish"] = async (task) => {
@@ -86,12 +86,12 @@ export async function withServices<T>(
   // An aborted signal tells no listener that is added afterwards.
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop);
-  secondSignal.addEventListener("abort", breakOff);
+  secondSignal.addEventListener("abort", abort);
   try {
     return await work({ ports, reporter, connections, signal, finish });
   } finally {
     signal.removeEventListener("abort", stop);
-    secondSignal.removeEventListener("abort", breakOff);
+    secondSignal.removeEventListener("abort", abort);
     await connections.abort();
   }
 }

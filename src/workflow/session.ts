@@ -66,7 +66,7 @@ export async function inSession<T>(
   }
 }
 
-/** What a client is opened for, and how to end it. */
+/** The service that a client is opened for, and how to close it. */
 interface OpenTarget extends ServiceTarget {
   readonly close?: () => Promise<void>;
 }

@@ -9,6 +9,7 @@ import { type Diagnostic, isFailure } from "../../model/diagnostics.ts";
 import { concealAll } from "../../view/concealment.ts";
 import { pullDocument } from "../../view/pull/document.ts";
 import { pullJson } from "../../view/pull/json.ts";
+import type { Document } from "../../view/render/document.ts";
 import { renderText } from "../../view/render/text.ts";
 import type { Games } from "../../workflow/game.ts";
 import { isWritable, type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
@@ -66,11 +67,10 @@ export async function run(flags: PullFlags, context: OnlineContext): Promise<Res
   const pulled = await pullGames(flags, context);
   const shown = flags.revealSecrets === true ? revealAll(pulled.games) : pulled.games;
   const document = () => pullDocument(shown);
-  context.reporter.report(pulled.diagnostics);
-  if (flags.format === "text") {
-    context.ports.stdout.write(renderText(document(), context.reporter.result));
-  }
-  const end = await writeConfirmed(pulled, flags, context);
+  const { ports, reporter } = context;
+  reporter.report(pulled.diagnostics);
+  if (flags.format === "text") ports.stdout.write(renderText(document(), reporter.result));
+  const end = await writeConfirmed({ pulled, document }, flags, context);
   const failures = end.is === "failed" ? [end.problem] : [];
   const diagnostics = [...pulled.diagnostics, ...failures];
   return {
@@ -106,23 +106,33 @@ const CODES = {
   written: EXIT.done,
 } as const satisfies Record<PullEnd["is"], ExitCode>;
 
+interface Changes {
+  readonly pulled: Games<PulledGame>;
+  readonly document: () => Document;
+}
+
 /** Writes the files after a yes: all of them, or none. */
 async function writeConfirmed(
-  pulled: Games<PulledGame>,
-  { check: isCheck, yes: isSure }: PullFlags,
+  { pulled, document }: Changes,
+  { check: isCheck, yes: isSure, format }: PullFlags,
   context: OnlineContext,
 ): Promise<PullEnd> {
+  const { ports, reporter, signal } = context;
   const { games } = pulled;
   const count = sum(games.map(({ files }) => files.length));
   const files = counted(count, "file");
-  if (!isWritable(pulled) || count === 0 || context.signal.aborted) return { is: "unchanged" };
+  if (!isWritable(pulled) || count === 0 || signal.aborted) return { is: "unchanged" };
   if (isCheck === true) return { is: "checked" };
   if (isSure !== true) {
+    // The other formats come after the files are written.
+    if (format !== "text" && ports.canAsk) {
+      ports.stderr.write(renderText(document(), reporter.notes));
+    }
     const answer = await confirm(context, `write ${files}`);
     if (isFailure(answer)) return { is: "failed", problem: answer.diagnostics[0] };
-    if (!answer.value || context.signal.aborted) return { is: "denied" };
+    if (!answer.value || signal.aborted) return { is: "denied" };
   }
-  const problem = await writePulled(games, context.ports);
+  const problem = await writePulled(games, ports);
   return problem === undefined ? { is: "written", files } : { is: "failed", problem };
 }
 
