@@ -19,7 +19,7 @@ import { type LoadedGame, loadGames } from "../workflow/load-games.ts";
 import { planGames } from "../workflow/plan-games.ts";
 import { type PulledGame, pullGames } from "../workflow/pull.ts";
 import { testGames } from "../workflow/scenarios.ts";
-import { localRun, located, onlineRun, type RunOptions } from "./run.ts";
+import { locate, makeLocalRun, type RunOptions, runOnline } from "./run.ts";
 
 /** A text of manifests, and the name that problems give its file. */
 export interface ManifestText {
@@ -38,41 +38,41 @@ export function validate(files: readonly ManifestText[]): Checked<DesiredGame> {
 
 /** The games of a project, read and checked. Needs no network, like the next four. */
 export function load(options: RunOptions): Promise<Games<LoadedGame>> {
-  return loadGames(located(options), localRun(options));
+  return loadGames(locate(options), makeLocalRun(options));
 }
 
 /** Design mistakes. */
 export function lint(options: RunOptions): ReturnType<typeof lintGames> {
-  return lintGames(located(options), localRun(options));
+  return lintGames(locate(options), makeLocalRun(options));
 }
 
 /** Plays scenarios. `filter`: only those with one of these in their name or file; default: all. */
 export function test(
   options: RunOptions & { readonly filter?: readonly string[] | undefined },
 ): ReturnType<typeof testGames> {
-  return testGames(located(options), localRun(options));
+  return testGames(locate(options), makeLocalRun(options));
 }
 
 /** The points economy, and the cheapest way to earn each achievement. */
 export function report(options: RunOptions): ReturnType<typeof reportGames> {
-  return reportGames(located(options), localRun(options));
+  return reportGames(locate(options), makeLocalRun(options));
 }
 
-/** What leads to what. `achievement`: only these, with what leads to them; default: all. */
+/** Graphs of what leads to what. `achievement`: only these, with what leads to them; default: all. */
 export function graph(
   options: RunOptions & { readonly achievement?: readonly string[] | undefined },
 ): ReturnType<typeof gameGraphs> {
-  return gameGraphs(located(options), localRun(options));
+  return gameGraphs(locate(options), makeLocalRun(options));
 }
 
 /**
- * What players would notice of the changes since the commit `base`. `revealSecrets`: names secret
+ * Lists the changes since the commit `base` that players would notice. `revealSecrets`: names secret
  * achievements.
  */
 export function changelog(
   options: RunOptions & { readonly base: string; readonly revealSecrets?: boolean | undefined },
 ): ReturnType<typeof changelogGames> {
-  return changelogGames(located(options), localRun(options));
+  return changelogGames(locate(options), makeLocalRun(options));
 }
 
 export interface PlanRunOptions extends RunOptions {
@@ -84,7 +84,7 @@ export interface PlanRunOptions extends RunOptions {
   readonly prune?: boolean | undefined;
   /** Plan only these addresses, with what they need. Default: all; an empty list is an error. */
   readonly target?: readonly string[] | undefined;
-  /** Hazards to allow, besides those of the project file. */
+  /** Hazards to allow, in addition to the project file. */
   readonly allow?: readonly HazardName[] | undefined;
   /** Classes of impact to refuse. */
   readonly failOn?: readonly ImpactClass[] | undefined;
@@ -92,7 +92,7 @@ export interface PlanRunOptions extends RunOptions {
 
 /** Reads live games and plans. */
 export function plan(options: PlanRunOptions): Promise<Games<PlannedGame>> {
-  return onlineRun(options, (run) => planGames(located(options), run));
+  return runOnline(options, (run) => planGames(locate(options), run));
 }
 
 /** How plans are applied. */
@@ -123,9 +123,9 @@ export async function apply(options: ApplyOptions): Promise<AppliedGames> {
   const { expect } = options;
   const wrong = findWrongDigests(expect);
   if (wrong.length > 0) return endApply(gatherGames<PlannedGame>(wrong), []);
-  return onlineRun(options, async (run) => {
-    const plans = holdTo(await planGames(located(options), run), expect);
-    const on = eventsFor(options);
+  return runOnline(options, async (run) => {
+    const plans = holdTo(await planGames(locate(options), run), expect);
+    const on = forwardEvents(options);
     return endApply(plans, await applyGames(plans, run, { wasAsked: false, on }));
   });
 }
@@ -138,13 +138,13 @@ export function applyPlanned(
   plans: Games<PlannedGame>,
   options: ApplyPlannedOptions,
 ): Promise<AppliedGames> {
-  return onlineRun(options, async (run) => {
-    const on = eventsFor(options);
+  return runOnline(options, async (run) => {
+    const on = forwardEvents(options);
     return endApply(plans, await applyGames(plans, run, { wasAsked: true, on }));
   });
 }
 
-function eventsFor({ onEvent }: ApplyPlannedOptions) {
+function forwardEvents({ onEvent }: ApplyPlannedOptions) {
   return (game: PlannedGame, event: ApplyEvent): void => onEvent?.(event, game.plan);
 }
 
@@ -163,7 +163,7 @@ export interface PullRunOptions extends Omit<PlanRunOptions, "allow" | "failOn" 
  * file.
  */
 export function pull(options: PullRunOptions): Promise<Games<PulledGame>> {
-  return onlineRun(options, (run) => pullGames(located(options), run));
+  return runOnline(options, (run) => pullGames(locate(options), run));
 }
 
 /** A small server on this machine that behaves like a live service. */

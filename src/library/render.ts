@@ -16,7 +16,7 @@ export interface RenderOptions {
 
 /** The plans of all games, at most 100 columns wide. */
 export function renderPlan(plans: Games<PlannedGame>, options: RenderOptions = {}): string {
-  return renderText(planDocument(shownPlans(plans, options)), {
+  return renderText(planDocument(concealPlans(plans, options)), {
     style: plainStyle,
     width: 100,
     verbose: false,
@@ -29,10 +29,10 @@ export function renderPlan(plans: Games<PlannedGame>, options: RenderOptions = {
  */
 export function renderPlanMarkdown(plans: Games<PlannedGame>, options: RenderOptions = {}): string {
   const problems = options.revealSecrets ? plans.diagnostics : problemsForPages(plans);
-  return renderMarkdown(withProblems(planDocument(shownPlans(plans, options)), problems));
+  return renderMarkdown(withProblems(planDocument(concealPlans(plans, options)), problems));
 }
 
-function shownPlans(plans: Games<PlannedGame>, { revealSecrets = false }: RenderOptions) {
+function concealPlans(plans: Games<PlannedGame>, { revealSecrets = false }: RenderOptions) {
   return revealSecrets ? plans : { ...plans, byGame: plans.byGame.map(concealGame) };
 }
 

@@ -30,7 +30,7 @@ export interface RunOptions {
 /** Stops nothing. */
 const NEVER = new AbortController().signal;
 
-export function localRun({ project, variables = {}, onWait }: RunOptions): LocalContext {
+export function makeLocalRun({ project, variables = {}, onWait }: RunOptions): LocalContext {
   const ports: Ports = {
     cwd: dirname(resolve(project)),
     env: variables,
@@ -49,15 +49,15 @@ export function localRun({ project, variables = {}, onWait }: RunOptions): Local
   return { ports, reporter };
 }
 
-export async function onlineRun<T>(
+export async function runOnline<T>(
   options: RunOptions,
   work: (run: RunContext) => Promise<T>,
 ): Promise<T> {
   const { signal = NEVER } = options;
-  return withServices({ ...localRun(options), signal, secondSignal: NEVER }, work);
+  return withServices({ ...makeLocalRun(options), signal, secondSignal: NEVER }, work);
 }
 
 /** The workflows resolve names from the working directory. */
-export function located<Options extends RunOptions>(options: Options): Options {
+export function locate<Options extends RunOptions>(options: Options): Options {
   return { ...options, project: resolve(options.project) };
 }

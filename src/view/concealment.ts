@@ -31,7 +31,7 @@ import {
   type Step,
 } from "../model/model.ts";
 import type { Span } from "../model/source.ts";
-import { type Games, knownSecrets } from "../workflow/game.ts";
+import { findKnownSecrets, type Games } from "../workflow/game.ts";
 import type { PlanToShow } from "./plan/changes.ts";
 import type { GameToShow, PlansToShow } from "./plan/document.ts";
 
@@ -57,7 +57,7 @@ type ProblemsOfRun = Pick<Games<unknown>, "general" | "byGame">;
 /** Returns the problems of a run for a log, without secrets of games of which they are known. */
 export function concealRun({ general, byGame }: ProblemsOfRun): readonly Diagnostic[] {
   const ofGames = byGame.map(({ diagnostics, known }) =>
-    concealAll(diagnostics, knownSecrets(known) ?? NO_SECRETS),
+    concealAll(diagnostics, findKnownSecrets(known) ?? NO_SECRETS),
   );
   return [...general, ...ofGames.flat()];
 }
@@ -68,7 +68,7 @@ export function concealRun({ general, byGame }: ProblemsOfRun): readonly Diagnos
  */
 export function problemsForPages({ byGame, general = [] }: PlansToShow): readonly Diagnostic[] {
   const ofGames = byGame.flatMap(({ value, known, diagnostics }) =>
-    concealAll(diagnostics, value?.secrets ?? knownSecrets(known)),
+    concealAll(diagnostics, value?.secrets ?? findKnownSecrets(known)),
   );
   return [...concealAll(general), ...ofGames];
 }

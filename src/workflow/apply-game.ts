@@ -8,8 +8,8 @@ import { exchangesIds } from "../plan/freshness.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type Verification, withNotVerified } from "../plan/verify.ts";
 import { ApplyHistory } from "./apply-history.ts";
-import { execute, totalsOf } from "./execute.ts";
-import { isBrokenOff, outcomeOfUnbegun, type PlannedGame } from "./game.ts";
+import { countSteps, execute } from "./execute.ts";
+import { findOutcomeOfUnbegun, isBrokenOff, type PlannedGame } from "./game.ts";
 import { openGameLists } from "./game-lists.ts";
 import { outlastLag } from "./lag.ts";
 import { checkFreshness, verifyByPlanning } from "./planning.ts";
@@ -136,9 +136,9 @@ export function describeUnbegun({
     game,
     environment,
     game_id,
-    outcome: outcomeOfUnbegun(all) ?? "not-started",
+    outcome: findOutcomeOfUnbegun(all) ?? "not-started",
     converged: false,
-    totals: totalsOf(results),
+    totals: countSteps(results),
     not_verified,
     steps: results,
     diagnostics: all,
@@ -153,7 +153,7 @@ function finishGame(
 ): ApplyResult {
   const { game, environment, game_id } = plan;
   const steps = withNotVerified(results, plan.steps, not_verified);
-  const totals = totalsOf(steps);
+  const totals = countSteps(steps);
   onEvent({ type: "finished", totals });
   const converged = isAsPlanned && totals.done + totals.not_verified === plan.steps.length;
   const isFailed = totals.failed > 0 || !isBrokenOff(diagnostics);
@@ -199,7 +199,7 @@ async function verify(
 
 /** Describes that the service was unreachable for too long, with how far the apply came. */
 function describeUnreached(results: readonly StepResult[]): Diagnostic {
-  const { done } = totalsOf(results);
+  const { done } = countSteps(results);
   const detail = `The service became unreachable and did not come back in time, so nothing more was sent or verified: ${done} of ${counted(results.length, "step")} done.`;
   return diagnostic("service-unreachable", detail, { help: AGAIN });
 }

@@ -150,7 +150,7 @@ type StepEnd =
   | { readonly type: "failed"; readonly diagnostic: Diagnostic }
   | { readonly type: "skipped"; readonly because: StepId };
 
-export function totalsOf(results: readonly StepResult[]): StepTotals {
+export function countSteps(results: readonly StepResult[]): StepTotals {
   const count = (status: StepStatus): number =>
     results.filter((result) => result.status === status).length;
   return {

@@ -54,11 +54,11 @@ export function holdTo(
   if (missed.length > 0) {
     const idle = plans
       .filter(isEmpty)
-      .map((plan) => `For ${nameOf(plan)}, there is nothing to do.`);
-    const problem = otherDigest([
-      ...plans.filter(isOther).map(isNotExpected),
+      .map((plan) => `For ${nameGame(plan)}, there is nothing to do.`);
+    const problem = refuseDigest([
+      ...plans.filter(isOther).map(sayUnexpected),
       ...idle,
-      ...missed.map(ofNone),
+      ...missed.map(sayUnknown),
     ]);
     return addProblems(planned, [problem]);
   }
@@ -66,8 +66,8 @@ export function holdTo(
     if (one.value === undefined || !isOther(one.value.plan) || hasErrors(one.diagnostics))
       return one;
     const { plan } = one.value;
-    const lines = [isNotExpected(plan), ...gone.map((digest) => whyGone(digest, plan))];
-    const problems = problemsOf(planned, one.game).named([otherDigest(lines)]);
+    const lines = [sayUnexpected(plan), ...gone.map((digest) => explainMissing(digest, plan))];
+    const problems = problemsOf(planned, one.game).named([refuseDigest(lines)]);
     return { ...one, diagnostics: [...one.diagnostics, ...problems] };
   });
   return gatherGames(planned.general, byGame, planned);
@@ -88,32 +88,32 @@ function mayBelongTo(
   });
 }
 
-function otherDigest(lines: readonly string[]): Diagnostic {
+function refuseDigest(lines: readonly string[]): Diagnostic {
   return diagnostic("other-digest", lines.join("\n"), {
     help: ["review the new plan, and expect its digest"],
   });
 }
 
-function isNotExpected(plan: Plan): string {
-  return `The plan for ${nameOf(plan)} is ${plan.digest}, which is not expected.`;
+function sayUnexpected(plan: Plan): string {
+  return `The plan for ${nameGame(plan)} is ${plan.digest}, which is not expected.`;
 }
 
-function nameOf({ game, environment }: Plan): string {
+function nameGame({ game, environment }: Plan): string {
   return `the game ${inQuotes(game)} (${environment})`;
 }
 
 /** Names what differs from the plan that was reviewed. */
-function whyGone(digest: string, plan: Plan): string {
+function explainMissing(digest: string, plan: Plan): string {
   const moved = changedParts(digest, plan);
-  if (moved === undefined) return ofNone(digest);
-  return `Different from the plan of --expect ${digest}: the ${both(moved)}${likelyCause(moved)}.`;
+  if (moved === undefined) return sayUnknown(digest);
+  return `Different from the plan of --expect ${digest}: the ${both(moved)}${guessCause(moved)}.`;
 }
 
 /**
  * Says what may have changed a plan of the same manifests. Steps also depend on live resources that
  * they do not touch.
  */
-function likelyCause(moved: readonly string[]): string {
+function guessCause(moved: readonly string[]): string {
   if (moved.includes("manifests")) return "";
   if (moved.includes("live values that it touches")) {
     return "; somebody changed the live game, or laurel got other flags";
@@ -121,6 +121,6 @@ function likelyCause(moved: readonly string[]): string {
   return "; somebody changed another part of the live game, or laurel got other flags or has another version";
 }
 
-function ofNone(digest: string): string {
+function sayUnknown(digest: string): string {
   return `--expect ${digest} is the digest of none of the plans.`;
 }

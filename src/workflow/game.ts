@@ -75,7 +75,7 @@ export type KnownGame =
 export const NOTHING_KNOWN: KnownGame = { reached: "nothing" };
 
 /** Returns the secrets of a game as far as they are known. */
-export function knownSecrets(known: KnownGame): Secrets | undefined {
+export function findKnownSecrets(known: KnownGame): Secrets | undefined {
   return known.reached === "secrets" ? known.secrets : undefined;
 }
 
@@ -185,7 +185,9 @@ export function stopIfInterrupted({ aborted }: AbortSignal): void {
 }
 
 /** Outcome of a game for which nothing was sent. An interruption is not a failure. */
-export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): FailureOutcome | undefined {
+export function findOutcomeOfUnbegun(
+  diagnostics: readonly Diagnostic[],
+): FailureOutcome | undefined {
   return outcomeOf(diagnostics.filter(({ code }) => code !== "interrupted"));
 }
 
@@ -196,12 +198,12 @@ type PlanResult = Pick<GameResult<unknown>, "game" | "environment" | "diagnostic
 /** Says what became of each game when it was planned, as documents list it. */
 export function planEnds(byGame: readonly PlanResult[]) {
   return byGame.map(({ game, environment, value, diagnostics }) => {
-    const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
-    return { game, environment, outcome: failure ?? outcomeOfPlan(value?.plan) };
+    const failure = findOutcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
+    return { game, environment, outcome: failure ?? findOutcomeOfPlan(value?.plan) };
   });
 }
 
-function outcomeOfPlan(plan: Plan | undefined): PlanOutcome {
+function findOutcomeOfPlan(plan: Plan | undefined): PlanOutcome {
   if (plan === undefined) return "not-started";
   return plan.steps.length === 0 ? "no-changes" : "changes";
 }

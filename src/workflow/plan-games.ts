@@ -30,7 +30,7 @@ import {
 } from "./game.ts";
 import { loadGame } from "./load-games.ts";
 import { ManifestFolders } from "./manifest-folders.ts";
-import { planFrom, planImpact, readForPlan, touchedOf } from "./planning.ts";
+import { planFrom, planImpact, readForPlan, selectTouched } from "./planning.ts";
 import type { Problems } from "./problems.ts";
 import type { RunContext } from "./run.ts";
 import type { TargetOptions } from "./selection.ts";
@@ -41,7 +41,7 @@ import { chooseTargets } from "./targets.ts";
 export interface PlanGamesOptions extends TargetOptions {
   /** Addresses. Default: all; an empty list is an error. */
   readonly target?: readonly string[] | undefined;
-  /** Hazards to allow, besides those of the project file. */
+  /** Hazards to allow, in addition to the project file. */
   readonly allow?: readonly HazardName[] | undefined;
   /** Classes of impact to refuse. */
   readonly failOn?: readonly ImpactClass[] | undefined;
@@ -78,27 +78,27 @@ async function planGame(
 ): Promise<WorkResult<PlannedGame>> {
   const warnings = planning.base?.targets.get(choice.game)?.warnings ?? [];
   const loaded = await problems.collect(() => loadForPlan(choice, planning, problems));
-  if (isFailure(loaded)) return withWarnings({ ...loaded, known }, warnings, problems);
+  if (isFailure(loaded)) return addWarnings({ ...loaded, known }, warnings, problems);
   const { desired } = loaded.value;
   const context = { choice, ...loaded.value, planning, problems };
   const planned = await problems.collect(() =>
     inSession(choice, planning.run, (session) => planLive(session, context)),
   );
   const manifests: KnownGame = { reached: "manifests", desired };
-  if (isFailure(planned)) return withWarnings({ ...planned, known: manifests }, warnings, problems);
+  if (isFailure(planned)) return addWarnings({ ...planned, known: manifests }, warnings, problems);
   const { made, secrets } = planned.value;
   const all: KnownGame = { reached: "secrets", desired, secrets };
   if (isFailure(made)) {
     problems.add(made.diagnostics);
     const diagnostics = mapErrors(made.diagnostics, () => problems.all);
-    return withWarnings({ diagnostics, known: all }, warnings, problems);
+    return addWarnings({ diagnostics, known: all }, warnings, problems);
   }
   const value = { ...made.value, targetWarnings: problems.named(warnings) };
   return { value, diagnostics: problems.all, known: all };
 }
 
 /** Adds the warnings about the target of a game that has no page to show them. */
-function withWarnings(
+function addWarnings(
   failure: Failure & { readonly known: KnownGame },
   warnings: readonly Diagnostic[],
   problems: Problems,
@@ -148,13 +148,13 @@ async function planLive(
   const { options, targets, games, run } = planning;
   const declaredChanges =
     base?.manifests && findDeclaredChanges(base.manifests.base, desired, catalog);
-  const settings = settingsOf(choice, targets, base);
+  const settings = makeSettings(choice, targets, base);
   const readAt = run.ports.clock.now();
   const reads = { desired, prune: choice.prune, declaredChanges };
   const live = await readForPlan(client, reads, problems);
   const made = await planFrom(live, { target, desired, declaredChanges }, settings);
   if (isFailure(made)) {
-    const failure = base === undefined ? made : withMergeHelp(made, base);
+    const failure = base === undefined ? made : addMergeHelp(made, base);
     return { made: failure, secrets: findSecretsWithoutPlan(desired, live, catalog) };
   }
   problems.add(made.diagnostics);
@@ -176,7 +176,7 @@ async function planLive(
     allowed,
     impact,
     secrets,
-    live: touchedOf(live, plan),
+    live: selectTouched(live, plan),
     refusals: problems.named(refusals(plan.steps, { allowed, effects })),
     ...(base && { causes: causesOf(plan, { desired, live, base, identification }, catalog) }),
   };
@@ -187,7 +187,7 @@ async function planLive(
  * Adds a hint to the errors of a plan: the branch may lack a change of the live game, such as a
  * rename.
  */
-function withMergeHelp(made: Failure, { facts: { ref, tip } }: Base): Failure {
+function addMergeHelp(made: Failure, { facts: { ref, tip } }: Base): Failure {
   if (tip === undefined) return made;
   const why = `this branch lacks commits of ${ref}; merge it first`;
   return {
@@ -197,7 +197,7 @@ function withMergeHelp(made: Failure, { facts: { ref, tip } }: Base): Failure {
   };
 }
 
-function settingsOf(
+function makeSettings(
   choice: GameChoice,
   targets: readonly ResourceName[] | undefined,
   base: Base | undefined,

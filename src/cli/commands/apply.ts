@@ -9,6 +9,7 @@ import { concealResult } from "../../view/concealment.ts";
 import { gamesLine } from "../../view/parts/games.ts";
 import { planDocument } from "../../view/plan/document.ts";
 import type { Document } from "../../view/render/document.ts";
+import { fittedSentences } from "../../view/render/layout.ts";
 import { renderText } from "../../view/render/text.ts";
 import {
   applyPlanned,
@@ -21,8 +22,8 @@ import {
 import { findWrongDigests, holdTo } from "../../workflow/expected-plans.ts";
 import {
   addProblems,
+  findKnownSecrets,
   gatherGames,
-  knownSecrets,
   NOTHING_KNOWN,
   type PlannedGame,
 } from "../../workflow/game.ts";
@@ -70,11 +71,11 @@ export async function run(flags: ApplyFlags, context: OnlineContext): Promise<Re
   showPlans(plans, flags, context);
   const consent = await askConsent(clearGames(plans), flags, context);
   if (consent === "denied" || context.signal.aborted)
-    return resultOf({ plans, applied: [] }, flags);
+    return makeResult({ plans, applied: [] }, flags);
   const { isSeveral } = plans;
   const on = openProgress({ isSeveral, revealSecrets: flags.revealSecrets === true }, context);
   const applied = await applyPlanned(plans, context, { wasAsked: consent === "given", on });
-  return resultOf({ plans, applied }, flags);
+  return makeResult({ plans, applied }, flags);
 }
 
 /** Plans the games, and refuses plans that were not reviewed or are too large for it. */
@@ -105,7 +106,8 @@ async function askConsent(
   const open = cleared.map(({ plan }) => plan).filter((plan) => !isEmpty(plan));
   if (flags.yes === true || open.length === 0) return "unneeded";
   if (context.signal.aborted) return "denied";
-  const isGiven = unwrap(await confirm(context, "apply", applyQuestion(open, blocked)));
+  const question = fittedSentences(applyQuestion(open, blocked), context.ports.stderr.columns);
+  const isGiven = unwrap(await confirm(context, "apply", question));
   return isGiven ? "given" : "denied";
 }
 
@@ -115,13 +117,13 @@ interface AppliedPlans {
   readonly applied: readonly ApplyResult[];
 }
 
-function resultOf({ plans, applied }: AppliedPlans, flags: ApplyFlags): Result {
+function makeResult({ plans, applied }: AppliedPlans, flags: ApplyFlags): Result {
   const results = listResults(plans, applied);
   const planned = new Map(plans.byGame.map((game) => [game.game, game]));
   const conceal = (result: ApplyResult, isPage = false): ApplyResult => {
     if (flags.revealSecrets === true) return result;
     const { value, known = NOTHING_KNOWN } = planned.get(result.game) ?? {};
-    return concealResult(result, value?.secrets ?? (isPage ? knownSecrets(known) : NO_SECRETS));
+    return concealResult(result, value?.secrets ?? (isPage ? findKnownSecrets(known) : NO_SECRETS));
   };
   const isApplied = ({ game }: { readonly game: string }): boolean =>
     applied.some((result) => result.game === game);
@@ -133,7 +135,7 @@ function resultOf({ plans, applied }: AppliedPlans, flags: ApplyFlags): Result {
     code: EXIT[findOutcome(plans, results)],
     forms: {
       text: (view) =>
-        textDocuments({ plans, applied }, conceal)
+        listDocuments({ plans, applied }, conceal)
           .map((document) => `\n${renderText(document, view)}`)
           .join(""),
     },
@@ -151,14 +153,14 @@ function resultOf({ plans, applied }: AppliedPlans, flags: ApplyFlags): Result {
       return applyJson({ results: shown, changed: plans.changed }, diagnostics);
     },
     notes: [
-      ...(applied.some(({ outcome }) => outcome !== "done") ? [adviceAfter(flags)] : []),
+      ...(applied.some(({ outcome }) => outcome !== "done") ? [adviseNext(flags)] : []),
       ...(isUnchanged(results) ? ["Nothing was changed."] : []),
     ],
   };
 }
 
 /** Returns a document for each game with steps, and the line of all games. */
-function textDocuments(
+function listDocuments(
   { plans, applied }: AppliedPlans,
   conceal: (result: ApplyResult) => ApplyResult,
 ): readonly Document[] {
@@ -178,7 +180,7 @@ function isUnchanged(results: readonly ApplyResult[]): boolean {
  * Says how to continue: with the same flags, or, because an expected digest fits no other plan, with a
  * new plan to review.
  */
-function adviceAfter({ expect, yes: isSure, ...flags }: ApplyFlags): Help {
+function adviseNext({ expect, yes: isSure, ...flags }: ApplyFlags): Help {
   if (expect === undefined) {
     const command = commandLine("apply", options, { ...flags, yes: isSure });
     return { text: "to finish, run this; what is done is not repeated:", command };

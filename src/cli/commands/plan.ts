@@ -53,10 +53,10 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
     document: () => planDocument(plans),
     problemsForPages: () => problemsOnPages(plans, flags),
     json: () => planJson(plans, problems),
-    findings: () => [...findingsOf(plans), ...tooLarge],
+    findings: () => [...listFindings(plans), ...tooLarge],
     // That a run which was interrupted found nothing does not mean that there is nothing.
     ...defined({ files: context.signal.aborted ? [] : flags.out }),
-    pipelineValues: valuesFor(plans),
+    pipelineValues: makePipelineValues(plans),
   };
 }
 
@@ -74,7 +74,7 @@ export function problemsOnPages(
 }
 
 /** Problems where their resources are declared, and each refused step as one of its own. */
-function findingsOf({ general, byGame }: Plans): readonly Diagnostic[] {
+function listFindings({ general, byGame }: Plans): readonly Diagnostic[] {
   const ofGames = byGame.flatMap(({ game, diagnostics, value, known }) => {
     const refused = value?.plan.steps.flatMap((step) => refusals([step], value)) ?? [];
     const warnings = value?.targetWarnings ?? [];
@@ -99,7 +99,7 @@ function placeProblem(problem: Diagnostic, { sources }: DesiredGame): Diagnostic
  * `expect`: the digests with which `laurel apply` applies exactly these plans; empty if there is
  * nothing to do.
  */
-function valuesFor({ games }: Plans): PipelineValues {
+function makePipelineValues({ games }: Plans): PipelineValues {
   const digests = games.flatMap(({ plan }) => (isEmpty(plan) ? [] : [plan.digest]));
   return { expect: digests.join(",") };
 }

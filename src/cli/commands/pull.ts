@@ -81,7 +81,7 @@ export async function run(flags: PullFlags, context: OnlineContext): Promise<Res
     json: () => pullJson(shown, diagnostics),
     // The text was shown before the question.
     forms: { text: () => "" },
-    notes: notesAfter(end),
+    notes: listNotes(end),
   };
 }
 
@@ -124,11 +124,9 @@ async function writeConfirmed(
   if (!isWritable(pulled) || count === 0 || signal.aborted) return { is: "unchanged" };
   if (isCheck === true) return { is: "checked" };
   if (isSure !== true) {
-    // The other formats come after the files are written.
-    if (format !== "text" && ports.canAsk) {
-      ports.stderr.write(renderText(document(), reporter.notes));
-    }
-    const answer = await confirm(context, `write ${files}`);
+    // Another format is printed after the files are written.
+    const changes = format === "text" ? "" : renderText(document(), reporter.notes);
+    const answer = await confirm(context, `write ${files}`, changes);
     if (isFailure(answer)) return { is: "failed", problem: answer.diagnostics[0] };
     if (!answer.value || signal.aborted) return { is: "denied" };
   }
@@ -136,7 +134,7 @@ async function writeConfirmed(
   return problem === undefined ? { is: "written", files } : { is: "failed", problem };
 }
 
-function notesAfter(end: PullEnd): readonly string[] {
+function listNotes(end: PullEnd): readonly string[] {
   if (end.is === "denied") return ["Nothing was changed."];
   return end.is === "written" ? [`Wrote ${end.files}. Next: \`git diff\`.`] : [];
 }

@@ -42,7 +42,7 @@ export async function confirm(
     const detail = "There is no terminal to ask in, so nothing was changed.";
     return failed(diagnostic("not-confirmed", detail, { help }));
   }
-  stderr.write(fittedSentences(explanation, stderr.columns));
+  stderr.write(explanation);
   return checked((await ask(asking, `Type "yes" to ${verb}:`)) === "yes");
 }
 
