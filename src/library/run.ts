@@ -27,9 +27,6 @@ export interface RunOptions {
   readonly onWait?: ((why: string, ms: number) => void) | undefined;
 }
 
-/** Stops nothing. */
-const NEVER = new AbortController().signal;
-
 export function makeLocalRun({ project, variables = {}, onWait }: RunOptions): LocalContext {
   const ports: Ports = {
     cwd: dirname(resolve(project)),
@@ -53,8 +50,9 @@ export async function runOnline<T>(
   options: RunOptions,
   work: (run: RunContext) => Promise<T>,
 ): Promise<T> {
-  const { signal = NEVER } = options;
-  return withServices({ ...makeLocalRun(options), signal, secondSignal: NEVER }, work);
+  const never = new AbortController().signal;
+  const { signal = never } = options;
+  return withServices({ ...makeLocalRun(options), signal, secondSignal: never }, work);
 }
 
 /** The workflows resolve names from the working directory. */

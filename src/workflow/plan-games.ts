@@ -53,9 +53,9 @@ export async function planGames(
   run: RunContext,
 ): Promise<Games<PlannedGame>> {
   const { target, ...selecting } = options;
-  const { chosen: all, base } = await selectWithBase(selecting, run);
-  const { chosen, targets } = await chooseTargets(all, target, run);
   const folders = new ManifestFolders(run.ports);
+  const { chosen: all, base } = await selectWithBase(selecting, run, folders);
+  const { chosen, targets } = await chooseTargets(all, target, folders);
   const planning = { options, base, targets, folders, games: chosen.games.length, run };
   return workOnGames(chosen, (choice, begun) => planGame(choice, planning, begun));
 }

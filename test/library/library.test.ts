@@ -184,6 +184,45 @@ it("applies no steps when no plan is expected", async () => {
   expect(game.writes()).toEqual([]);
 });
 
+describe("plans that a program has looked at", () => {
+  it("are applied, with their events", async () => {
+    const { options } = await inProject();
+    const events: string[] = [];
+    const plans = await laurel.plan(options);
+    const onEvent = ({ type }: laurel.ApplyEvent) => events.push(type);
+    const applied = await laurel.applyPlanned(plans, { ...options, onEvent });
+    expect([applied.outcome, applied.results[0]?.converged]).toEqual(["done", true]);
+    expect(events.at(-1)).toBe("finished");
+  });
+
+  it("are not applied unless they are held to their digests", async () => {
+    const { game, options } = await inProject();
+    const plans = await laurel.plan(options);
+    for (const digests of [[], ["no digest"], [`sha256:${"0".repeat(64)}`]]) {
+      const held = laurel.holdTo(plans, digests);
+      const applied = await laurel.applyPlanned(held, options);
+      expect([applied.outcome, game.writes()]).toEqual(["refused", []]);
+    }
+    const held = laurel.holdTo(plans, laurel.holdTo(plans, undefined).games.map(digestOf));
+    expect((await laurel.applyPlanned(held, options)).outcome).toBe("done");
+  });
+
+  it("are refused once their game has changed", async () => {
+    const { game, options } = await inProject();
+    const plans = await laurel.plan(options);
+    await laurel.applyPlanned(plans, options);
+    game.forget();
+    const again = await laurel.applyPlanned(plans, options);
+    expect([again.outcome, codes(again.results[0]?.diagnostics ?? [])]).toEqual([
+      "refused",
+      ["stale-plan"],
+    ]);
+    expect(game.writes()).toEqual([]);
+  });
+});
+
+const digestOf = ({ plan }: laurel.PlannedGame): laurel.Digest => plan.digest;
+
 it("stops when it is aborted, and sends nothing more", async () => {
   const { game, options } = await inProject();
   const stop = new AbortController();

@@ -5,7 +5,7 @@
 import { createInterface } from "node:readline";
 import { type Checked, checked, diagnostic, failed } from "../../model/diagnostics.ts";
 import { fittedSentences } from "../../view/render/layout.ts";
-import { wrongName } from "../../workflow/init.ts";
+import { explainWrongName } from "../../workflow/init.ts";
 import type { ProcessPorts } from "./ports.ts";
 
 /** What a question needs: a terminal, and the signal that ends the question. */
@@ -52,7 +52,7 @@ export async function confirm(
 export async function askName(asking: Asking, usual: string): Promise<string | undefined> {
   const { stderr } = asking.ports;
   const name = await ask(asking, `Name of the game (${usual}):`);
-  const problem = name === undefined || name === "" ? undefined : wrongName(name);
+  const problem = name === undefined || name === "" ? undefined : explainWrongName(name);
   if (problem === undefined) return name === "" ? usual : name;
   stderr.write(`${fittedSentences(problem, stderr.columns)}\n`);
   return askName(asking, usual);
