@@ -6,13 +6,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { pullGame } from "../../src/edit/pull.ts";
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  jsonIn,
-  jsonText,
-} from "../../src/ground/json.ts";
+import { type Json, type JsonObject, jsonIn, jsonText } from "../../src/ground/json.ts";
 import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
 import type { DesiredGame, LiveGame } from "../../src/model/model.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
@@ -107,10 +101,6 @@ function drifted(mine: GameText, theirs: GameText, choose: Choose): GameText {
     default:
       return relinked(grown(touched(mine, theirs, choose), choose), choose);
   }
-}
-
-function problemsOf(parsed: ParsedText): readonly string[] {
-  return parsed.diagnostics.map(({ detail }) => detail);
 }
 
 /** The file after a pull. Fails if the pull is refused, or leaves something to do. */
