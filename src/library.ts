@@ -11,8 +11,11 @@ export type { Impact, ImpactClass } from "./analysis/impact/impacts.ts";
 export type { CheapestWay } from "./analysis/report/economy.ts";
 export type { Json, JsonObject } from "./ground/json.ts";
 export {
+  type AppliedGames,
   type ApplyOptions,
+  type ApplyPlannedOptions,
   apply,
+  applyPlanned,
   changelog,
   type EmbeddedService,
   graph,
@@ -39,6 +42,6 @@ export type { DiagnosticCode, Severity } from "./model/codes.ts";
 export { type Checked, type Diagnostic, hasErrors, type Label } from "./model/diagnostics.ts";
 export type { ApplyEvent, ApplyResult, StepResult } from "./model/events.ts";
 export type { DesiredGame, Digest, HazardName, Plan, Step } from "./model/model.ts";
-export type { AppliedGames } from "./workflow/apply-games.ts";
-export type { GameResults, PlannedGame } from "./workflow/game.ts";
+export { holdTo } from "./workflow/expected-plans.ts";
+export type { GameResult, Games, KnownGame, PlannedGame } from "./workflow/game.ts";
 export type { LoadedGame } from "./workflow/load-games.ts";

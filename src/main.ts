@@ -5,9 +5,8 @@ import { isatty } from "node:tty";
 import { systemClock } from "./api/clock.ts";
 import { EXIT } from "./cli/command/command.ts";
 import { main } from "./cli/program.ts";
-import type { Output, ProcessPorts } from "./cli/terminal/ports.ts";
+import type { Output, ProcessPorts, Signal } from "./cli/terminal/ports.ts";
 import { PACKAGE } from "./files/assets.ts";
-import type { Signal } from "./workflow/run.ts";
 
 /** Why stdout could not be written: the first failure. */
 let problem: string | undefined;

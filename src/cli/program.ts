@@ -10,7 +10,7 @@ import { type Command, EXIT, type ExitCode, type Result } from "./command/comman
 import { GLOBAL_OPTIONS } from "./command/options.ts";
 import { COMMAND_NAMES, COMMANDS, COMPLETION, isArgument, nameOf } from "./commands/index.ts";
 import { bugReport } from "./terminal/bug-report.ts";
-import { type ProcessPorts, withSafeStreams } from "./terminal/ports.ts";
+import { type ProcessPorts, type Signal, withSafeStreams } from "./terminal/ports.ts";
 
 /**
  * Runs one command line (without `node` and the script's name). Never throws: a bug prints itself
@@ -64,11 +64,31 @@ async function runCommand(line: CommandLine, ports: ProcessPorts): Promise<ExitC
   };
   if (command.isOnline !== true) return ended(() => command.run(flags as never, context));
   const { withServices } = await import("../workflow/run.ts");
-  const { value, signal } = await withServices(ports, reporter, (run) =>
-    ended(() => command.run(flags as never, { ...run, ...context })),
-  );
-  if (signal === undefined) return value;
-  return signal === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
+  const { signal, secondSignal, forget } = listenToSignals(ports);
+  try {
+    const code = await withServices({ ports, reporter, signal, secondSignal }, (run) =>
+      ended(() => command.run(flags as never, { ...run, ...context })),
+    );
+    return signal.aborted ? exitCodeAfter(signal) : code;
+  } finally {
+    forget();
+  }
+}
+
+/** Makes the signals that stop a run and that abort it. The reason is the name of the signal. */
+function listenToSignals({ onSignal }: ProcessPorts) {
+  const first = new AbortController();
+  const second = new AbortController();
+  const forget = onSignal((name) => {
+    if (first.signal.aborted) second.abort(name);
+    else first.abort(name);
+  });
+  return { signal: first.signal, secondSignal: second.signal, forget };
+}
+
+/** Returns the exit code of an interrupted run, whatever its command returned. */
+function exitCodeAfter({ reason }: AbortSignal): ExitCode {
+  return reason === ("SIGTERM" satisfies Signal) ? EXIT.terminated : EXIT.interrupted;
 }
 
 interface CommandLine {

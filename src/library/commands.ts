@@ -6,18 +6,20 @@ import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import { catalog } from "../catalog/index.ts";
 import { defined } from "../ground/collections.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";
+import type { FailureOutcome } from "../model/codes.ts";
 import type { Checked } from "../model/diagnostics.ts";
-import type { ApplyEvent } from "../model/events.ts";
+import type { ApplyEvent, ApplyResult } from "../model/events.ts";
 import type { DesiredGame, Digest, HazardName, Plan } from "../model/model.ts";
 import { sourceFile } from "../model/source.ts";
-import { type AppliedGames, applyGames } from "../workflow/apply-games.ts";
+import { applyPlanned as applyGames, findOutcome, listResults } from "../workflow/apply-games.ts";
 import { changelogGames, gameGraphs, lintGames, reportGames } from "../workflow/checks.ts";
-import type { GameResults, PlannedGame } from "../workflow/game.ts";
+import { findWrongDigests, holdTo } from "../workflow/expected-plans.ts";
+import { type Games, gatherGames, type PlannedGame } from "../workflow/game.ts";
 import { type LoadedGame, loadGames } from "../workflow/load-games.ts";
 import { planGames } from "../workflow/plan-games.ts";
 import { type PulledGame, pullGames } from "../workflow/pull.ts";
 import { testGames } from "../workflow/scenarios.ts";
-import { localRun, located, onlineRun, type RunOptions } from "./run.ts";
+import { locate, makeLocalRun, type RunOptions, runOnline } from "./run.ts";
 
 /** A text of manifests, and the name that problems give its file. */
 export interface ManifestText {
@@ -35,42 +37,42 @@ export function validate(files: readonly ManifestText[]): Checked<DesiredGame> {
 }
 
 /** The games of a project, read and checked. Needs no network, like the next four. */
-export function load(options: RunOptions): Promise<GameResults<LoadedGame>> {
-  return loadGames(located(options), localRun(options));
+export function load(options: RunOptions): Promise<Games<LoadedGame>> {
+  return loadGames(locate(options), makeLocalRun(options));
 }
 
 /** Design mistakes. */
 export function lint(options: RunOptions): ReturnType<typeof lintGames> {
-  return lintGames(located(options), localRun(options));
+  return lintGames(locate(options), makeLocalRun(options));
 }
 
 /** Plays scenarios. `filter`: only those with one of these in their name or file; default: all. */
 export function test(
   options: RunOptions & { readonly filter?: readonly string[] | undefined },
 ): ReturnType<typeof testGames> {
-  return testGames(located(options), localRun(options));
+  return testGames(locate(options), makeLocalRun(options));
 }
 
 /** The points economy, and the cheapest way to earn each achievement. */
 export function report(options: RunOptions): ReturnType<typeof reportGames> {
-  return reportGames(located(options), localRun(options));
+  return reportGames(locate(options), makeLocalRun(options));
 }
 
-/** What leads to what. `achievement`: only these, with what leads to them; default: all. */
+/** Graphs of what leads to what. `achievement`: only these, with what leads to them; default: all. */
 export function graph(
   options: RunOptions & { readonly achievement?: readonly string[] | undefined },
 ): ReturnType<typeof gameGraphs> {
-  return gameGraphs(located(options), localRun(options));
+  return gameGraphs(locate(options), makeLocalRun(options));
 }
 
 /**
- * What players would notice of the changes since the commit `base`. `revealSecrets`: names secret
+ * Lists the changes since the commit `base` that players would notice. `revealSecrets`: names secret
  * achievements.
  */
 export function changelog(
   options: RunOptions & { readonly base: string; readonly revealSecrets?: boolean | undefined },
 ): ReturnType<typeof changelogGames> {
-  return changelogGames(located(options), localRun(options));
+  return changelogGames(locate(options), makeLocalRun(options));
 }
 
 export interface PlanRunOptions extends RunOptions {
@@ -82,38 +84,73 @@ export interface PlanRunOptions extends RunOptions {
   readonly prune?: boolean | undefined;
   /** Plan only these addresses, with what they need. Default: all; an empty list is an error. */
   readonly target?: readonly string[] | undefined;
-  /** Hazards to allow, besides those of the project file. */
+  /** Hazards to allow, in addition to the project file. */
   readonly allow?: readonly HazardName[] | undefined;
   /** Classes of impact to refuse. */
   readonly failOn?: readonly ImpactClass[] | undefined;
 }
 
 /** Reads live games and plans. */
-export function plan(options: PlanRunOptions): Promise<GameResults<PlannedGame>> {
-  return onlineRun(options, (run) => planGames(located(options), run));
+export function plan(options: PlanRunOptions): Promise<Games<PlannedGame>> {
+  return runOnline(options, (run) => planGames(locate(options), run));
 }
 
-export interface ApplyOptions extends PlanRunOptions {
+/** How plans are applied. */
+export interface ApplyPlannedOptions extends Omit<RunOptions, "game" | "env"> {
+  readonly onEvent?: ((event: ApplyEvent, plan: Plan) => void) | undefined;
+}
+
+export interface ApplyOptions extends PlanRunOptions, ApplyPlannedOptions {
   /**
    * Digests of reviewed plans. Default: any plan is applied. An empty list refuses every plan that
    * has steps.
    */
   readonly expect?: readonly Digest[] | undefined;
-  readonly onEvent?: ((event: ApplyEvent, plan: Plan) => void) | undefined;
+}
+
+/** The end of an apply over one or several games. */
+export interface AppliedGames {
+  /** The plans, and the problems that kept games from being applied. */
+  readonly plans: Games<PlannedGame>;
+  /** A result for every requested game, in the order of the project. */
+  readonly results: readonly ApplyResult[];
+  /** The most severe outcome of all games. */
+  readonly outcome: "done" | FailureOutcome;
 }
 
 /** Plans, applies what may be applied, and verifies it. Never throws for what a service does. */
-export function apply(options: ApplyOptions): Promise<AppliedGames> {
-  const { onEvent = () => undefined } = options;
-  return onlineRun(options, (run) =>
-    applyGames(located(options), run, {
-      planned: () => undefined,
-      progressOf:
-        ({ plan: made }) =>
-        (event) =>
-          onEvent(event, made),
-    }),
-  );
+export async function apply(options: ApplyOptions): Promise<AppliedGames> {
+  const { expect } = options;
+  const wrong = findWrongDigests(expect);
+  if (wrong.length > 0) return endApply(gatherGames<PlannedGame>(wrong), []);
+  return runOnline(options, async (run) => {
+    const plans = holdTo(await planGames(locate(options), run), expect);
+    const on = forwardEvents(options);
+    return endApply(plans, await applyGames(plans, run, { wasAsked: false, on }));
+  });
+}
+
+/**
+ * Applies plans that `plan` has made and the program has looked at. The live games are read again
+ * first: a plan for a game that has changed is refused.
+ */
+export function applyPlanned(
+  plans: Games<PlannedGame>,
+  options: ApplyPlannedOptions,
+): Promise<AppliedGames> {
+  return runOnline(options, async (run) => {
+    const on = forwardEvents(options);
+    return endApply(plans, await applyGames(plans, run, { wasAsked: true, on }));
+  });
+}
+
+function forwardEvents({ onEvent }: ApplyPlannedOptions) {
+  return (game: PlannedGame, event: ApplyEvent): void => onEvent?.(event, game.plan);
+}
+
+function endApply(plans: Games<PlannedGame>, applied: readonly ApplyResult[]): AppliedGames {
+  const results = listResults(plans, applied);
+  return { plans, results, outcome: findOutcome(plans, results) };
 }
 
 export interface PullRunOptions extends Omit<PlanRunOptions, "allow" | "failOn" | "prune"> {
@@ -125,8 +162,8 @@ export interface PullRunOptions extends Omit<PlanRunOptions, "allow" | "failOn" 
  * Reads live games, and makes the texts of manifests that hold what was changed live. Writes no
  * file.
  */
-export function pull(options: PullRunOptions): Promise<GameResults<PulledGame>> {
-  return onlineRun(options, (run) => pullGames(located(options), run));
+export function pull(options: PullRunOptions): Promise<Games<PulledGame>> {
+  return runOnline(options, (run) => pullGames(locate(options), run));
 }
 
 /** A small server on this machine that behaves like a live service. */

@@ -7,7 +7,7 @@ import { planDocument } from "../view/plan/document.ts";
 import { plainStyle } from "../view/render/document.ts";
 import { renderMarkdown } from "../view/render/markdown.ts";
 import { renderText } from "../view/render/text.ts";
-import type { GameResults, PlannedGame } from "../workflow/game.ts";
+import type { Games, PlannedGame } from "../workflow/game.ts";
 
 export interface RenderOptions {
   /** Show secret achievements, which are masked otherwise. */
@@ -15,8 +15,8 @@ export interface RenderOptions {
 }
 
 /** The plans of all games, at most 100 columns wide. */
-export function renderPlan(plans: GameResults<PlannedGame>, options: RenderOptions = {}): string {
-  return renderText(planDocument(shownPlans(plans, options)), {
+export function renderPlan(plans: Games<PlannedGame>, options: RenderOptions = {}): string {
+  return renderText(planDocument(concealPlans(plans, options)), {
     style: plainStyle,
     width: 100,
     verbose: false,
@@ -27,15 +27,12 @@ export function renderPlan(plans: GameResults<PlannedGame>, options: RenderOptio
  * All plans as one page for a comment on a pull request, problems included, never longer than code
  * hosts allow.
  */
-export function renderPlanMarkdown(
-  plans: GameResults<PlannedGame>,
-  options: RenderOptions = {},
-): string {
+export function renderPlanMarkdown(plans: Games<PlannedGame>, options: RenderOptions = {}): string {
   const problems = options.revealSecrets ? plans.diagnostics : problemsForPages(plans);
-  return renderMarkdown(withProblems(planDocument(shownPlans(plans, options)), problems));
+  return renderMarkdown(withProblems(planDocument(concealPlans(plans, options)), problems));
 }
 
-function shownPlans(plans: GameResults<PlannedGame>, { revealSecrets = false }: RenderOptions) {
+function concealPlans(plans: Games<PlannedGame>, { revealSecrets = false }: RenderOptions) {
   return revealSecrets ? plans : { ...plans, byGame: plans.byGame.map(concealGame) };
 }
 

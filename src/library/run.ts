@@ -1,6 +1,4 @@
-/**
- * Runs of programs: nothing is printed, nothing is asked, and variables are those that are given.
- */
+/** Runs of programs, which print nothing, ask nothing, and read only the given variables. */
 import { dirname, resolve } from "node:path";
 import { systemClock } from "../api/clock.ts";
 import type { Variables } from "../model/model.ts";
@@ -29,19 +27,12 @@ export interface RunOptions {
   readonly onWait?: ((why: string, ms: number) => void) | undefined;
 }
 
-export function localRun({ project, variables = {}, signal, onWait }: RunOptions): LocalContext {
+export function makeLocalRun({ project, variables = {}, onWait }: RunOptions): LocalContext {
   const ports: Ports = {
     cwd: dirname(resolve(project)),
     env: variables,
     clock: systemClock,
     random: Math.random,
-    onSignal: (listener) => {
-      const stop = (): void => listener("SIGTERM");
-      signal?.addEventListener("abort", stop);
-      // An event is sent to no listener that was added after it.
-      if (signal?.aborted === true) stop();
-      return () => signal?.removeEventListener("abort", stop);
-    },
   };
   // Results hold all that the command line prints.
   const reporter: Reporter = {
@@ -55,15 +46,16 @@ export function localRun({ project, variables = {}, signal, onWait }: RunOptions
   return { ports, reporter };
 }
 
-export async function onlineRun<T>(
+export async function runOnline<T>(
   options: RunOptions,
   work: (run: RunContext) => Promise<T>,
 ): Promise<T> {
-  const { ports, reporter } = localRun(options);
-  return (await withServices(ports, reporter, work)).value;
+  const never = new AbortController().signal;
+  const { signal = never } = options;
+  return withServices({ ...makeLocalRun(options), signal, secondSignal: never }, work);
 }
 
 /** The workflows resolve names from the working directory. */
-export function located<Options extends RunOptions>(options: Options): Options {
+export function locate<Options extends RunOptions>(options: Options): Options {
   return { ...options, project: resolve(options.project) };
 }

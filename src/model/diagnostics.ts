@@ -68,7 +68,7 @@ export interface Success<T> {
 }
 
 /** Errors in place of a value. */
-interface Failure {
+export interface Failure {
   readonly value?: undefined;
   readonly diagnostics: Errors;
 }

@@ -31,6 +31,7 @@ import {
   type Step,
 } from "../model/model.ts";
 import type { Span } from "../model/source.ts";
+import { findKnownSecrets, type Games } from "../workflow/game.ts";
 import type { PlanToShow } from "./plan/changes.ts";
 import type { GameToShow, PlansToShow } from "./plan/document.ts";
 
@@ -51,18 +52,12 @@ export function concealAll(
 /**
  * Problems of a run. The words of errors in manifests are kept: without them nobody could fix one.
  */
-interface ProblemsOfRun {
-  readonly general: readonly Diagnostic[];
-  readonly byGame: readonly {
-    readonly diagnostics: readonly Diagnostic[];
-    readonly secrets?: Secrets | undefined;
-  }[];
-}
+type ProblemsOfRun = Pick<Games<unknown>, "general" | "byGame">;
 
 /** Returns the problems of a run for a log, without secrets of games of which they are known. */
 export function concealRun({ general, byGame }: ProblemsOfRun): readonly Diagnostic[] {
-  const ofGames = byGame.map(({ diagnostics, secrets = NO_SECRETS }) =>
-    concealAll(diagnostics, secrets),
+  const ofGames = byGame.map(({ diagnostics, known }) =>
+    concealAll(diagnostics, findKnownSecrets(known) ?? NO_SECRETS),
   );
   return [...general, ...ofGames.flat()];
 }
@@ -72,8 +67,8 @@ export function concealRun({ general, byGame }: ProblemsOfRun): readonly Diagnos
  * is.
  */
 export function problemsForPages({ byGame, general = [] }: PlansToShow): readonly Diagnostic[] {
-  const ofGames = byGame.flatMap(({ value, secrets, diagnostics }) =>
-    concealAll(diagnostics, value?.secrets ?? secrets),
+  const ofGames = byGame.flatMap(({ value, known, diagnostics }) =>
+    concealAll(diagnostics, value?.secrets ?? findKnownSecrets(known)),
   );
   return [...concealAll(general), ...ofGames];
 }

@@ -8,8 +8,8 @@ import { exchangesIds } from "../plan/freshness.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type Verification, withNotVerified } from "../plan/verify.ts";
 import { ApplyHistory } from "./apply-history.ts";
-import { execute, totalsOf } from "./execute.ts";
-import { type GameResult, isBrokenOff, outcomeOfUnbegun, type PlannedGame } from "./game.ts";
+import { countSteps, execute } from "./execute.ts";
+import { findOutcomeOfUnbegun, isBrokenOff, type PlannedGame } from "./game.ts";
 import { openGameLists } from "./game-lists.ts";
 import { outlastLag } from "./lag.ts";
 import { checkFreshness, verifyByPlanning } from "./planning.ts";
@@ -41,24 +41,25 @@ export async function applyGame(
   const { plan, choice, readAt } = game;
   const { onEvent, wasAsked } = options;
   const { clock } = run.ports;
-  if (isEmpty(plan)) return ended({ game, onEvent }, [], { converged: true, diagnostics: [] });
+  if (isEmpty(plan)) return finishGame({ game, onEvent }, [], { converged: true, diagnostics: [] });
   const problems = new Problems();
   const onWait = (why: string, ms: number): void => onEvent({ type: "waiting", why, ms });
   const apply = () =>
     inSession(choice, { ...run, onWait }, async ({ client }) => {
       const mayUndo = choice.game_id !== undefined && exchangesIds(plan);
       const why = "ids are exchanged, and the service may not show an earlier exchange yet";
-      const lag = { clock, stop: run.stop, onWait };
+      const lag = { clock, signal: run.signal, onWait };
       if (mayUndo) await outlastLag({ moment: readAt, why }, lag);
       if (mayUndo || wasAsked || clock.now() - readAt > STALE_AFTER)
         await checkFreshness(game, client, lag);
       return carryOut({ game, client, onWait, ...options }, run);
     });
-  const result = run.stop.aborted ? undefined : (await problems.collect(apply)).value;
-  const { environment } = choice;
-  return (
-    result ?? untouched({ game: choice.game, environment, value: game, diagnostics: problems.all })
-  );
+  if (!run.signal.aborted) {
+    const { value: result } = await problems.collect(apply);
+    if (result !== undefined) return result;
+  }
+  const { game: name, environment } = choice;
+  return describeUnbegun({ game: name, environment, value: game, diagnostics: problems.all });
 }
 
 interface Execution extends ApplyGameOptions {
@@ -73,39 +74,34 @@ interface Execution extends ApplyGameOptions {
  */
 async function carryOut(execution: Execution, run: RunContext): Promise<ApplyResult> {
   const { game, client, onEvent, onWait } = execution;
-  const { plan, desired, choice } = game;
-  const { effects, readAt } = game;
-  const lag = { clock: run.ports.clock, stop: run.connections.aborted, onWait };
+  const { plan, desired, choice, effects, readAt } = game;
   const history = new ApplyHistory(plan.steps, effects);
   const lists = openGameLists(client);
-  const context = {
-    client,
-    lists,
-    sources: desired.sources,
-    lag,
-    readAt,
-    effects,
-    history,
-    lacking: new Map(),
-  };
-  const settings = { concurrency: choice.service.concurrency, stop: run.stop, onEvent };
-  const results = await run.finishing(() =>
-    execute(plan.steps, (step, control) => sendStep(step, context, control), settings),
-  );
+  const { sources } = desired;
+  const settings = { concurrency: choice.service.concurrency, signal: run.signal, onEvent };
+  const results = await run.finish((aborted) => {
+    const lag = { clock: run.ports.clock, signal: aborted, onWait };
+    const lacking = new Map();
+    const context = { client, lists, sources, lag, readAt, effects, history, lacking };
+    return execute(plan.steps, (step, control) => sendStep(step, context, control), settings);
+  });
   if (results.every(({ status }) => status === "not-started")) {
     const interrupted = diagnostic(
       "interrupted",
       "The apply was interrupted before its first change was sent.",
     );
-    throw new Stop(client.hasGivenUp() ? unreached(results) : interrupted);
+    throw new Stop(client.hasGivenUp() ? describeUnreached(results) : interrupted);
   }
   const verification = await verify(execution, { results, history }, run);
-  const diagnostics = [...verification.diagnostics, ...history.stepsThatUndo.map(lateRequest)];
-  return ended(execution, results, { ...verification, diagnostics });
+  const diagnostics = [
+    ...verification.diagnostics,
+    ...history.stepsThatUndo.map(warnOfLateRequest),
+  ];
+  return finishGame(execution, results, { ...verification, diagnostics });
 }
 
-/** Describes a request that the service could still execute after the apply. */
-function lateRequest({ id, address }: Step): Diagnostic {
+/** Warns of a request that the service could still execute after the apply. */
+function warnOfLateRequest({ id, address }: Step): Diagnostic {
   const detail = `${id}: the service did not answer one of its requests. If it executes this request later, it undoes later steps of this apply.`;
   return diagnostic("late-request", detail, {
     address,
@@ -113,13 +109,21 @@ function lateRequest({ id, address }: Step): Diagnostic {
   });
 }
 
-/** The result of a game for which nothing was sent. */
-export function untouched({
+/** A game for which nothing was sent. */
+interface UnbegunGame {
+  readonly game: string;
+  readonly environment?: string;
+  readonly value?: PlannedGame | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Returns the result of a game for which nothing was sent. */
+export function describeUnbegun({
   game,
   environment = "",
   value,
   diagnostics,
-}: GameResult<PlannedGame>): ApplyResult {
+}: UnbegunGame): ApplyResult {
   const { steps = [], game_id = "", not_verified = [] } = value?.plan ?? {};
   const all = [...diagnostics, ...(value?.refusals ?? [])];
   const results = steps.map(({ id, action, address }) => ({
@@ -128,39 +132,37 @@ export function untouched({
     address,
     status: "not-started" as const,
   }));
-  const outcome = outcomeOfUnbegun(all) ?? "not-started";
-  const [converged, totals] = [false, totalsOf(results)];
   return {
     game,
     environment,
     game_id,
-    outcome,
-    converged,
-    totals,
+    outcome: findOutcomeOfUnbegun(all) ?? "not-started",
+    converged: false,
+    totals: countSteps(results),
     not_verified,
     steps: results,
     diagnostics: all,
   };
 }
 
-/** The result of a game whose steps have been sent. */
-function ended(
+/** Tells that a game is finished, and returns the result of its steps. */
+function finishGame(
   { game: { plan }, onEvent }: Pick<Execution, "game" | "onEvent">,
   results: readonly StepResult[],
   { converged: isAsPlanned, diagnostics, not_verified = plan.not_verified }: Verification,
 ): ApplyResult {
   const { game, environment, game_id } = plan;
   const steps = withNotVerified(results, plan.steps, not_verified);
-  const totals = totalsOf(steps);
+  const totals = countSteps(steps);
   onEvent({ type: "finished", totals });
   const converged = isAsPlanned && totals.done + totals.not_verified === plan.steps.length;
   const isFailed = totals.failed > 0 || !isBrokenOff(diagnostics);
-  const outcome = converged ? "done" : isFailed ? "failed" : "interrupted";
+  const unfinished = isFailed ? "failed" : "interrupted";
   return {
     game,
     environment,
     game_id,
-    outcome,
+    outcome: converged ? "done" : unfinished,
     converged,
     totals,
     not_verified,
@@ -173,27 +175,31 @@ function ended(
 async function verify(
   { game, client, onEvent, onWait }: Execution,
   { results, history }: { readonly results: readonly StepResult[]; readonly history: ApplyHistory },
-  { signal, stop, ports: { clock } }: RunContext,
+  { signal, ports: { clock } }: RunContext,
 ): Promise<Verification> {
   const interrupted = diagnostic("interrupted", "The apply was interrupted; it was not verified.", {
     help: AGAIN,
   });
-  if (signal() !== undefined) return { converged: false, diagnostics: [interrupted] };
+  if (signal.aborted) return { converged: false, diagnostics: [interrupted] };
   if (!client.hasGivenUp()) {
     const why = "a request had no answer, and could still be executed";
-    await outlastLag({ moment: history.lastLate, why }, { clock, stop, onWait });
+    await outlastLag({ moment: history.lastLate, why }, { clock, signal, onWait });
     onEvent({ type: "verifying" });
-    const verification = await verifyByPlanning({ game, results }, client, { clock, stop, onWait });
+    const verification = await verifyByPlanning({ game, results }, client, {
+      clock,
+      signal,
+      onWait,
+    });
     if (isBrokenOff(verification.diagnostics))
       return { converged: false, diagnostics: [interrupted] };
     if (!client.hasGivenUp()) return verification;
   }
-  return { converged: false, diagnostics: [unreached(results)] };
+  return { converged: false, diagnostics: [describeUnreached(results)] };
 }
 
-/** The service was unreachable for too long, with how far the apply came. */
-function unreached(results: readonly StepResult[]): Diagnostic {
-  const { done } = totalsOf(results);
+/** Describes that the service was unreachable for too long, with how far the apply came. */
+function describeUnreached(results: readonly StepResult[]): Diagnostic {
+  const { done } = countSteps(results);
   const detail = `The service became unreachable and did not come back in time, so nothing more was sent or verified: ${done} of ${counted(results.length, "step")} done.`;
   return diagnostic("service-unreachable", detail, { help: AGAIN });
 }

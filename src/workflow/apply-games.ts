@@ -1,120 +1,94 @@
 /**
- * Applies the plans of a run, a few games in parallel, after a yes. Games with a problem are
- * skipped.
+ * Applies plans, a few games in parallel, and says how every game of the run ended. Games with a
+ * problem are skipped.
  */
 
-import { defined, inParallel } from "../ground/collections.ts";
+import { inParallel } from "../ground/collections.ts";
 import type { FailureOutcome } from "../model/codes.ts";
-import { type Diagnostic, hasErrors, isFailure } from "../model/diagnostics.ts";
-import { type ApplyResult, outcomeOf, WORST_FIRST } from "../model/events.ts";
-import { isEmpty } from "../plan/plan.ts";
-import { applyGame, untouched } from "./apply-game.ts";
-import { readDigests, refuseUnexpected } from "./expected-plans.ts";
+import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type ApplyEvent, type ApplyResult, outcomeOf, WORST_FIRST } from "../model/events.ts";
+import { applyGame, describeUnbegun } from "./apply-game.ts";
 import {
   GAMES_AT_ONCE,
   type GameResult,
-  type GameResults,
+  type Games,
   type PlannedGame,
   problemsOf,
-  resultsOf,
 } from "./game.ts";
-import type { ApplyRunOptions } from "./options.ts";
-import { planGames } from "./plan-games.ts";
-import type { ApplyReporter, RunContext } from "./run.ts";
+import type { RunContext } from "./run.ts";
 
-/** The result of an apply over one or several games. */
-export interface AppliedGames {
-  readonly attempts: GameResults<PlannedGame>;
-  /** One for every requested game, in the order of the project. */
-  readonly results: readonly ApplyResult[];
-  /** Those of the games that were applied after the question. */
-  readonly begun: readonly ApplyResult[];
-  /** Met before anything was applied, refusals included. */
-  readonly problems: readonly Diagnostic[];
-  /** The most severe failure; absent when every game is done. */
-  readonly outcome?: FailureOutcome;
+/** Which games may be applied. */
+export interface Clearance {
+  readonly cleared: readonly PlannedGame[];
+  /** Requested games that stay as they are because they have a problem. */
+  readonly blocked: readonly string[];
 }
-
-/** Plans all games, prompts, and applies those that may be applied. */
-export async function applyGames(
-  options: ApplyRunOptions,
-  run: RunContext,
-  show: ApplyReporter,
-): Promise<AppliedGames> {
-  const expected = await planExpected(options, run);
-  const refused = (await show.review?.(expected)) ?? [];
-  const attempts =
-    refused.length === 0
-      ? expected
-      : resultsOf([...expected.general, ...refused], expected.byGame, expected);
-  show.planned(attempts);
-  const { games, wasAsked } = await clearedGames(attempts, run, show);
-  const begun = await inParallel(games, { limit: GAMES_AT_ONCE }, async (game) => {
-    const result = await applyGame(game, { wasAsked, onEvent: show.progressOf(game) }, run);
-    return { ...result, diagnostics: problemsOf(attempts, result.game).named(result.diagnostics) };
-  });
-  const results = attempts.byGame.map(
-    (one) => begun.find(({ game }) => game === one.game) ?? untouched(one),
-  );
-  const refusals = attempts.byGame.flatMap(({ value }) => value?.refusals ?? []);
-  const problems = [...attempts.diagnostics, ...refusals];
-  return {
-    attempts,
-    results,
-    begun,
-    problems,
-    ...defined({ outcome: outcomeOfRun(results, problems) }),
-  };
-}
-
-async function planExpected(
-  options: ApplyRunOptions,
-  run: RunContext,
-): Promise<GameResults<PlannedGame>> {
-  if (options.expect === undefined) return planGames(options, run);
-  const expected = readDigests(options.expect);
-  if (isFailure(expected)) return resultsOf<PlannedGame>(expected.diagnostics);
-  return refuseUnexpected(await planGames(options, run), expected.value);
-}
-
-/** The games that may be applied. */
-interface Clearance {
-  readonly games: readonly PlannedGame[];
-  /** Whether a person was asked since the games were read, which may have taken long. */
-  readonly wasAsked: boolean;
-}
-
-const NOTHING: Clearance = { games: [], wasAsked: false };
 
 /**
- * Decides which games are applied; nothing else starts an apply. None after an error of the run as
- * a whole, a signal, or an answer other than yes. A game with an error is skipped.
+ * Decides which games may be applied: none after an error of the run as a whole, and no game with
+ * an error.
  */
-async function clearedGames(
-  { games, byGame }: GameResults<PlannedGame>,
-  run: RunContext,
-  { confirm }: ApplyReporter,
-): Promise<Clearance> {
-  const blocked = new Set(byGame.filter(isBlocked).map(({ game }) => game));
-  const ready = games.filter(({ choice }) => !blocked.has(choice.game));
-  const open = ready.map(({ plan }) => plan).filter((plan) => !isEmpty(plan));
-  if (ready.length === 0 || run.stop.aborted) return NOTHING;
-  // Nothing to write needs no consent.
-  if (confirm === undefined || open.length === 0) return { games: ready, wasAsked: false };
-  return (await confirm(open, [...blocked])) ? { games: ready, wasAsked: true } : NOTHING;
+export function clearGames({ games, byGame }: Games<PlannedGame>): Clearance {
+  const blocked = byGame.filter(isBlocked).map(({ game }) => game);
+  return { cleared: games.filter(({ choice }) => !blocked.includes(choice.game)), blocked };
 }
 
-/** Whether a game is skipped. */
 function isBlocked({ value, diagnostics }: GameResult<PlannedGame>): boolean {
   return value === undefined || hasErrors([...diagnostics, ...value.refusals]);
 }
 
-/** The most severe of all games. What was not started for no other reason counts as failed. */
-function outcomeOfRun(
+/** How plans are applied. */
+export interface ApplySettings {
+  /**
+   * Whether a person was asked since the games were read. An answer can take long, so the games are
+   * read again.
+   */
+  readonly wasAsked: boolean;
+  /** Takes the events of all games. */
+  readonly on: (game: PlannedGame, event: ApplyEvent) => void;
+}
+
+/** Applies the cleared games, and verifies them. Nothing else starts an apply. */
+export function applyPlanned(
+  plans: Games<PlannedGame>,
+  run: RunContext,
+  { wasAsked, on }: ApplySettings,
+): Promise<readonly ApplyResult[]> {
+  const { cleared } = clearGames(plans);
+  return inParallel(cleared, { limit: GAMES_AT_ONCE }, async (game) => {
+    const onEvent = (event: ApplyEvent): void => on(game, event);
+    const result = await applyGame(game, { wasAsked, onEvent }, run);
+    return { ...result, diagnostics: problemsOf(plans, result.game).named(result.diagnostics) };
+  });
+}
+
+/**
+ * Lists a result for every requested game, in the order of the project. The result of a game that
+ * was not applied has its problems.
+ */
+export function listResults(
+  plans: Games<PlannedGame>,
+  applied: readonly ApplyResult[],
+): readonly ApplyResult[] {
+  const known = new Map(applied.map((result) => [result.game, result]));
+  return plans.byGame.map((planned) => known.get(planned.game) ?? describeUnbegun(planned));
+}
+
+/** Lists all problems of plans, refusals included. */
+export function listProblems({ games, diagnostics }: Games<PlannedGame>): readonly Diagnostic[] {
+  return [...diagnostics, ...games.flatMap(({ refusals }) => refusals)];
+}
+
+/**
+ * Finds the most severe outcome of all games. Games that were not started for no other reason count
+ * as failed.
+ */
+export function findOutcome(
+  plans: Games<PlannedGame>,
   results: readonly ApplyResult[],
-  problems: readonly Diagnostic[],
-): FailureOutcome | undefined {
-  const outcomes = [...results.map(({ outcome }) => outcome), outcomeOf(problems)];
+): "done" | FailureOutcome {
+  const outcomes = [...results.map(({ outcome }) => outcome), outcomeOf(listProblems(plans))];
   const failure = WORST_FIRST.find((outcome) => outcomes.includes(outcome));
-  return failure ?? (results.every(({ outcome }) => outcome === "done") ? undefined : "failed");
+  if (failure !== undefined) return failure;
+  return results.every(({ outcome }) => outcome === "done") ? "done" : "failed";
 }

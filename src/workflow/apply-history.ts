@@ -33,15 +33,15 @@ export class ApplyHistory {
   recordDone(step: Step, moment: number): void {
     // The id of a created resource was free, so that no reading shows another resource under it.
     if (effectOf(step, this.effects).before === undefined) return;
-    for (const address of this.traceOf(step).moved) this.moves.set(address, moment);
+    for (const address of this.makeTrace(step).moved) this.moves.set(address, moment);
   }
 
   /** Records that a request of the step, last sent at the moment, may still be executed. */
   recordLate(step: Step, moment: number): void {
     this.latest = Math.max(this.latest ?? moment, moment);
-    const request = this.traceOf(step);
+    const request = this.makeTrace(step);
     for (const later of this.stepsAfter(step)) {
-      if (!isUndone(this.traceOf(later), request)) continue;
+      if (!isUndone(this.makeTrace(later), request)) continue;
       this.threats.set(later.id, Math.max(this.threats.get(later.id) ?? moment, moment));
       this.threatening.set(step.id, step);
     }
@@ -62,7 +62,7 @@ export class ApplyHistory {
 
   /** The moment at which an earlier step last moved an id that the step reads back. */
   lastMoveBefore(step: Step): number | undefined {
-    const { written, member } = this.traceOf(step);
+    const { written, member } = this.makeTrace(step);
     const moments = [...written, ...(member === undefined ? [] : [member])].flatMap(
       (id) => this.moves.get(id) ?? [],
     );
@@ -87,8 +87,8 @@ export class ApplyHistory {
     return found;
   }
 
-  private traceOf(step: Step): Trace {
-    return traceOf(step, effectOf(step, this.effects));
+  private makeTrace(step: Step): Trace {
+    return makeTrace(step, effectOf(step, this.effects));
   }
 }
 
@@ -104,7 +104,7 @@ interface Trace {
   readonly named: ReadonlySet<Address>;
 }
 
-function traceOf(step: Step, { kind, before, after, member: memberId, sent }: StepEffect): Trace {
+function makeTrace(step: Step, { kind, before, after, member: memberId, sent }: StepEffect): Trace {
   const ids = [before, after].flatMap((thing) =>
     thing === undefined ? [] : addressOf(kind.name, thing.id),
   );

@@ -34,17 +34,16 @@ import { formerName, type ProjectChange, projectChanges } from "../project/proje
 import {
   GAMES_AT_ONCE,
   type GameChoice,
-  type GameResults,
+  type Games,
+  gatherGames,
   type LoadedProject,
   type ManifestsChoice,
-  resultsOf,
 } from "./game.ts";
 import { parseFolder } from "./game-sources.ts";
 import type { ManifestFolders } from "./manifest-folders.ts";
-import type { TargetOptions } from "./options.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
 import type { Ports, RunContext } from "./run.ts";
-import { selectGames } from "./selection.ts";
+import { selectGames, type TargetOptions } from "./selection.ts";
 
 /** A commit to read manifests from. */
 export interface OpenCommit {
@@ -179,7 +178,7 @@ export async function selectWithCommit(
   options: TargetOptions,
   run: Pick<RunContext, "reporter">,
   folders: ManifestFolders,
-): Promise<{ readonly chosen: GameResults<GameChoice>; readonly commit?: OpenCommit }> {
+): Promise<{ readonly chosen: Games<GameChoice>; readonly commit?: OpenCommit }> {
   const { chosen, from } = await selectFrom({ open: openRef, options, folders }, run);
   if (from === undefined) return { chosen };
   const { commit } = from.opened;
@@ -197,7 +196,7 @@ export async function selectWithBase(
   options: TargetOptions,
   run: Pick<RunContext, "reporter">,
   folders: ManifestFolders,
-): Promise<{ readonly chosen: GameResults<GameChoice>; readonly base?: PlanBase }> {
+): Promise<{ readonly chosen: Games<GameChoice>; readonly base?: PlanBase }> {
   const { chosen, from } = await selectFrom({ open: openMergeBase, options, folders }, run);
   if (from === undefined) return { chosen };
   const { changes, now, opened } = from;
@@ -221,8 +220,8 @@ export async function selectWithBase(
   return { chosen: addWarnings(chosen, others), base: { ...commits, targets } };
 }
 
-function addWarnings<T>(chosen: GameResults<T>, warnings: readonly Diagnostic[]): GameResults<T> {
-  return resultsOf([...chosen.general, ...warnings], chosen.byGame, chosen);
+function addWarnings<T>(chosen: Games<T>, warnings: readonly Diagnostic[]): Games<T> {
+  return gatherGames([...chosen.general, ...warnings], chosen.byGame, chosen);
 }
 
 /** A commit that games are compared with, and how the project file of today differs. */
@@ -245,7 +244,7 @@ interface Selection {
 async function selectFrom(
   { open, options, folders }: Selection,
   { reporter }: Pick<RunContext, "reporter">,
-): Promise<{ readonly chosen: GameResults<GameChoice>; readonly from?: ComparedProject }> {
+): Promise<{ readonly chosen: Games<GameChoice>; readonly from?: ComparedProject }> {
   const { base: ref, game, changed: isPart } = options;
   const chosen = await selectGames(options, folders.disk);
   const { project } = chosen;
@@ -255,20 +254,20 @@ async function selectFrom(
   const { value: opened } = await problems.collect(() =>
     open(project.path, ref, folders.disk.ports),
   );
-  if (opened === undefined) return { chosen: resultsOf(problems.all) };
+  if (opened === undefined) return { chosen: gatherGames(problems.all) };
   const { content: now } = project;
   const { commit } = opened;
   problems.add(opened.diagnostics);
   const changes =
     commit.project === undefined ? [] : projectChanges({ before: commit.project, now, ref }, game);
   const from = { opened, now, changes };
-  if (isPart !== true) return { chosen: resultsOf(problems.all, chosen.byGame), from };
+  if (isPart !== true) return { chosen: gatherGames(problems.all, chosen.byGame), from };
   const changed = await changedGames(project, commit, { game, reader: folders.reader });
   const count = { base: { ref, commit: commit.id }, games: changed.size, of: chosen.byGame.length };
   for (const line of changedSentences(count)) reporter.note(line);
   // Two games with one target are noticed also where only one of them has changed.
   const byGame = chosen.byGame.filter(({ game: name }) => changed.has(name));
-  return { chosen: resultsOf(problems.all, byGame, { changed: count }), from };
+  return { chosen: gatherGames(problems.all, byGame, { changed: count }), from };
 }
 
 /**

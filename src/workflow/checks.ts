@@ -19,13 +19,7 @@ import { workFor } from "../ground/work.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { loadEarlier, type OpenCommit, openCommit } from "./base.ts";
-import {
-  eachGame,
-  type GameProgress,
-  type GameResults,
-  type ManifestsChoice,
-  problemsOf,
-} from "./game.ts";
+import { eachGame, type Games, gatherGames, type ManifestsChoice, problemsOf } from "./game.ts";
 import {
   countDesigns,
   type LoadedGame,
@@ -33,7 +27,8 @@ import {
   loadGames,
   sharedWork,
 } from "./load-games.ts";
-import type { ChangelogOptions, GameOptions } from "./options.ts";
+import type { Problems } from "./problems.ts";
+import type { GameOptions } from "./selection.ts";
 
 /**
  * `linted`: games without an error of their own. `diagnostics`: problems of the run and of
@@ -78,16 +73,23 @@ export async function reportGames(options: GameOptions, run: LocalContext) {
   return { ...loaded, diagnostics: [...loaded.diagnostics, ...cut], games: reports };
 }
 
+interface ChangelogOptions extends GameOptions {
+  /** The commit to compare with. */
+  readonly base: string;
+  /** Names secret achievements, which are only counted otherwise. */
+  readonly revealSecrets?: boolean | undefined;
+}
+
 /** Compares the games with a commit, and lists the changes for players. */
 export async function changelogGames(
   { base: ref, revealSecrets = false, ...options }: ChangelogOptions,
   run: LocalContext,
-): Promise<GameResults<GameChangelog>> {
+): Promise<Games<GameChangelog>> {
   let commit: Promise<OpenCommit> | undefined;
   const loaded = await loadGames({ ...options, isDefault: true }, run);
   const compare = async (
     { choice, desired }: LoadedGame,
-    { problems }: GameProgress,
+    problems: Problems,
   ): Promise<GameChangelog> => {
     commit ??= openCommit(choice.projectFile, ref, run.ports);
     const { game, ...base } = await loadEarlier(choice, await commit, problems);
@@ -155,8 +157,7 @@ export async function gameGraphs(
   run: LocalContext,
 ) {
   if (ids?.length === 0) {
-    const general = [emptyChoice("resources")];
-    return { isSeveral: false, games: [], general, byGame: [], diagnostics: general };
+    return gatherGames<GameGraph>([emptyChoice("resources")]);
   }
   const loaded = await loadGames(options, run);
   const { diagnostics } = loaded;

@@ -43,7 +43,7 @@ interface ExecuteOptions {
   /** How many steps may be under way at once. */
   readonly concurrency: number;
   /** Aborted: send nothing more of steps that wait for their turn, let what was sent end. */
-  readonly stop: AbortSignal;
+  readonly signal: AbortSignal;
   readonly onEvent: (event: ApplyEvent) => void;
 }
 
@@ -54,10 +54,10 @@ interface ExecuteOptions {
 export async function execute(
   steps: readonly Step[],
   send: SendStep,
-  { concurrency, stop, onEvent }: ExecuteOptions,
+  { concurrency, signal, onEvent }: ExecuteOptions,
 ): Promise<readonly StepResult[]> {
   const ending = new AbortController();
-  const hold = AbortSignal.any([stop, ending.signal]);
+  const hold = AbortSignal.any([signal, ending.signal]);
   const dependents = new Map<StepId, Step[]>();
   for (const step of steps) for (const need of step.needs) append(dependents, need, step);
   const open = new Map(steps.map(({ id, needs }) => [id, needs.length]));
@@ -150,7 +150,7 @@ type StepEnd =
   | { readonly type: "failed"; readonly diagnostic: Diagnostic }
   | { readonly type: "skipped"; readonly because: StepId };
 
-export function totalsOf(results: readonly StepResult[]): StepTotals {
+export function countSteps(results: readonly StepResult[]): StepTotals {
   const count = (status: StepStatus): number =>
     results.filter((result) => result.status === status).length;
   return {

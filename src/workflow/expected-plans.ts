@@ -1,21 +1,16 @@
 /** `--expect`: the reviewed plans are applied, or nothing. */
 import { both, inQuotes, quoted } from "../ground/words.ts";
-import {
-  type Checked,
-  checked,
-  type Diagnostic,
-  diagnostic,
-  hasErrors,
-} from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
 import { changedParts, hasTargetOf, isDigestOf } from "../plan/digest.ts";
 import { isEmpty } from "../plan/plan.ts";
 import {
+  addProblems,
   type GameResult,
-  type GameResults,
+  type Games,
+  gatherGames,
   type PlannedGame,
   problemsOf,
-  resultsOf,
 } from "./game.ts";
 
 /**
@@ -24,33 +19,33 @@ import {
  */
 const DIGEST = /^(sha256:)?[0-9a-f]{16,64}$/;
 
-/**
- * Reads what `--expect` was given: digests, each alone or several joined by commas, as a plan
- * passes them on to the next job of a pipeline. Other texts are wrong usage.
- */
-export function readDigests(expect: readonly string[]): Checked<readonly string[]> {
-  const digests = expect.flatMap((texts) => texts.split(","));
+/** Finds the texts that are no digests. They are wrong usage, found before a service is read. */
+export function findWrongDigests(digests: readonly string[] = []): readonly Diagnostic[] {
   const help = [
     "a plan shows its digest; give all of it, or its first 16 hexadecimal digits or more",
   ];
-  const wrong = digests.filter((digest) => !DIGEST.test(digest));
-  return checked(
-    digests,
-    wrong.map((digest) =>
-      diagnostic("usage", `--expect needs a digest, found ${quoted(digest)}.`, { help }),
-    ),
+  const wrong = splitDigests(digests).filter((digest) => !DIGEST.test(digest));
+  return wrong.map((digest) =>
+    diagnostic("usage", `--expect needs a digest, found ${quoted(digest)}.`, { help }),
   );
 }
 
+/** Splits digests at the commas with which a plan joins them for the next job of a pipeline. */
+function splitDigests(digests: readonly string[]): readonly string[] {
+  return digests.flatMap((texts) => texts.split(","));
+}
+
 /**
- * Refuses each game whose plan does something and is not expected, and the run if an expected
- * digest belongs to none of its games. An empty list expects that there is nothing to do.
+ * Holds plans to the digests of reviewed ones: refuses each game whose plan does something and is
+ * not expected, and the run if a digest belongs to none of its games. An empty list expects that
+ * there is nothing to do; undefined expects any plan.
  */
-export function refuseUnexpected(
-  planned: GameResults<PlannedGame>,
-  expect: readonly string[],
-): GameResults<PlannedGame> {
-  if (hasErrors(planned.general)) return planned;
+export function holdTo(
+  planned: Games<PlannedGame>,
+  digests: readonly string[] | undefined,
+): Games<PlannedGame> {
+  if (digests === undefined || hasErrors(planned.general)) return planned;
+  const expect = splitDigests(digests);
   const plans = planned.games.map(({ plan }) => plan);
   const gone = expect.filter((digest) => !plans.some((plan) => isDigestOf(digest, plan)));
   const isOther = (plan: Plan): boolean =>
@@ -59,28 +54,23 @@ export function refuseUnexpected(
   if (missed.length > 0) {
     const idle = plans
       .filter(isEmpty)
-      .map((plan) => `For ${nameOf(plan)}, there is nothing to do.`);
-    const problem = otherDigest([
-      ...plans.filter(isOther).map(isNotExpected),
+      .map((plan) => `For ${nameGame(plan)}, there is nothing to do.`);
+    const problem = refuseDigest([
+      ...plans.filter(isOther).map(sayUnexpected),
       ...idle,
-      ...missed.map(ofNone),
+      ...missed.map(sayUnknown),
     ]);
-    return resultsOf([...planned.general, problem], planned.byGame, planned);
+    return addProblems(planned, [problem]);
   }
   const byGame = planned.byGame.map((one): GameResult<PlannedGame> => {
     if (one.value === undefined || !isOther(one.value.plan) || hasErrors(one.diagnostics))
       return one;
     const { plan } = one.value;
-    const problem = otherDigest([
-      isNotExpected(plan),
-      ...gone.map((digest) => whyGone(digest, plan)),
-    ]);
-    return {
-      ...one,
-      diagnostics: [...one.diagnostics, ...problemsOf(planned, one.game).named([problem])],
-    };
+    const lines = [sayUnexpected(plan), ...gone.map((digest) => explainMissing(digest, plan))];
+    const problems = problemsOf(planned, one.game).named([refuseDigest(lines)]);
+    return { ...one, diagnostics: [...one.diagnostics, ...problems] };
   });
-  return resultsOf(planned.general, byGame, planned);
+  return gatherGames(planned.general, byGame, planned);
 }
 
 /**
@@ -89,7 +79,7 @@ export function refuseUnexpected(
  */
 function mayBelongTo(
   digest: string,
-  { byGame }: GameResults<PlannedGame>,
+  { byGame }: Games<PlannedGame>,
   isOther: (plan: Plan) => boolean,
 ): boolean {
   return byGame.some(({ value }) => {
@@ -98,32 +88,32 @@ function mayBelongTo(
   });
 }
 
-function otherDigest(lines: readonly string[]): Diagnostic {
+function refuseDigest(lines: readonly string[]): Diagnostic {
   return diagnostic("other-digest", lines.join("\n"), {
     help: ["review the new plan, and expect its digest"],
   });
 }
 
-function isNotExpected(plan: Plan): string {
-  return `The plan for ${nameOf(plan)} is ${plan.digest}, which is not expected.`;
+function sayUnexpected(plan: Plan): string {
+  return `The plan for ${nameGame(plan)} is ${plan.digest}, which is not expected.`;
 }
 
-function nameOf({ game, environment }: Plan): string {
+function nameGame({ game, environment }: Plan): string {
   return `the game ${inQuotes(game)} (${environment})`;
 }
 
 /** Names what differs from the plan that was reviewed. */
-function whyGone(digest: string, plan: Plan): string {
+function explainMissing(digest: string, plan: Plan): string {
   const moved = changedParts(digest, plan);
-  if (moved === undefined) return ofNone(digest);
-  return `Different from the plan of --expect ${digest}: the ${both(moved)}${likelyCause(moved)}.`;
+  if (moved === undefined) return sayUnknown(digest);
+  return `Different from the plan of --expect ${digest}: the ${both(moved)}${guessCause(moved)}.`;
 }
 
 /**
  * Says what may have changed a plan of the same manifests. Steps also depend on live resources that
  * they do not touch.
  */
-function likelyCause(moved: readonly string[]): string {
+function guessCause(moved: readonly string[]): string {
   if (moved.includes("manifests")) return "";
   if (moved.includes("live values that it touches")) {
     return "; somebody changed the live game, or laurel got other flags";
@@ -131,6 +121,6 @@ function likelyCause(moved: readonly string[]): string {
   return "; somebody changed another part of the live game, or laurel got other flags or has another version";
 }
 
-function ofNone(digest: string): string {
+function sayUnknown(digest: string): string {
   return `--expect ${digest} is the digest of none of the plans.`;
 }

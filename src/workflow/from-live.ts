@@ -6,11 +6,15 @@ import { inQuotes, nameText } from "../ground/words.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, NotVerified } from "../model/model.ts";
 import { ManifestFolders } from "./manifest-folders.ts";
-import type { FromLiveOptions } from "./options.ts";
 import { Stop } from "./problems.ts";
 import { isWritable, pullChosen, writePulled } from "./pull.ts";
 import type { MadeFile, RunContext } from "./run.ts";
-import { onlyGame, selectGames } from "./selection.ts";
+import { type GameOptions, onlyGame, selectGames } from "./selection.ts";
+
+interface FromLiveOptions extends GameOptions {
+  /** Absolute path of a folder of the project. */
+  readonly folder: string;
+}
 
 /** The manifests that were written. */
 export interface LiveManifests {
@@ -54,7 +58,7 @@ export async function writeLiveGame(
   const { diagnostics } = pulled;
   if (!isWritable(pulled)) throw new Stop(...diagnostics);
   const [game] = pulled.games;
-  if (game === undefined || run.signal() !== undefined) return undefined;
+  if (game === undefined || run.signal.aborted) return undefined;
   const { notVerified, leftOut, waiting } = game;
   if (game.resources.length + leftOut + waiting.length === 0)
     run.reporter.note("the live game is empty; check game_id in the project file", "warn");

@@ -44,7 +44,7 @@ export interface ManifestsChoice extends ChosenFolder, OfProject {}
 /** A chosen game in one environment, with everything that is needed to work on it. */
 export interface GameChoice extends ChosenGame, OfProject {}
 
-/** What planning depends on, and how the game is played. */
+/** Settings that a plan depends on, and how the game is played. */
 export interface PlanGameOptions extends PlanOptions {
   readonly play: PlaySettings;
 }
@@ -53,11 +53,11 @@ export interface PlanGameOptions extends PlanOptions {
 export interface PlannedGame {
   readonly choice: GameChoice;
   readonly plan: Plan;
-  /** What each step does, for sending it and reading it back. */
+  /** The effect of each step, for sending it and reading it back. @internal */
   readonly effects: Planned["effects"];
-  /** What the plan was made on, as far as it touches it. */
+  /** The resources that the plan touches. */
   readonly live: LiveGame;
-  /** When it was read: milliseconds since 1970. */
+  /** When it was read: milliseconds since 1970. @internal */
   readonly readAt: number;
   readonly desired: DesiredGame;
   readonly refusals: readonly Diagnostic[];
@@ -69,27 +69,41 @@ export interface PlannedGame {
   readonly impact: readonly Impact[];
   /** Hazards that flags and the project allow. */
   readonly allowed: ReadonlySet<HazardName>;
-  /** What is kept from pages that many people see. */
+  /** Resources whose texts are masked on pages that many people see. */
   readonly secrets: Secrets;
-  /** What it was planned with. */
+  /** Settings of the planning. @internal */
   readonly options: PlanGameOptions;
 }
 
-/** How far one requested game came. An interruption before its turn is an error, too. */
-export type GameResult<T> = GameFacts & Checked<T>;
+/** Knowledge of a game that places its problems, and hides its secrets in them. */
+export type KnownGame =
+  | { readonly reached: "nothing" }
+  | { readonly reached: "manifests"; readonly desired: DesiredGame }
+  | {
+      readonly reached: "secrets";
+      readonly desired: DesiredGame;
+      readonly secrets: Secrets;
+    };
 
-interface GameFacts {
-  readonly game: string;
-  /** Absent where it is unknown. */
-  readonly environment?: string;
-  /** Its manifests, where these are known and there is no plan. */
-  readonly desired?: DesiredGame;
-  /** Its secrets, if they are known and there is a problem or no plan. */
-  readonly secrets?: Secrets;
+export const NOTHING_KNOWN: KnownGame = { reached: "nothing" };
+
+/** Returns the secrets of a game as far as they are known. */
+export function findKnownSecrets(known: KnownGame): Secrets | undefined {
+  return known.reached === "secrets" ? known.secrets : undefined;
 }
 
+/** The end of the work on one game: its value, or the errors that ended the work. */
+export type WorkResult<T> = Checked<T> & { readonly known: KnownGame };
+
+/** How far one requested game came. An interruption before its turn is an error, too. */
+export type GameResult<T> = WorkResult<T> & {
+  readonly game: string;
+  /** Absent if the manifests are read without one, or if the choice failed. */
+  readonly environment?: string;
+};
+
 /** The games of a run, in the order of the project. */
-export interface GameResults<T> extends ChangedPart {
+export interface Games<T> extends ChangedPart {
   readonly byGame: readonly GameResult<T>[];
   /** Whether several were requested: problems then say which game they are about. */
   readonly isSeveral: boolean;
@@ -97,15 +111,16 @@ export interface GameResults<T> extends ChangedPart {
   readonly games: readonly T[];
   /** Problems of the run as a whole. */
   readonly general: readonly Diagnostic[];
-  /** Those and the problems of all games. */
+  /** All problems: of the run, and of each game. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function resultsOf<T>(
+/** Puts together the games of a run. */
+export function gatherGames<T>(
   general: readonly Diagnostic[],
   byGame: readonly GameResult<T>[] = [],
   { changed }: ChangedPart = {},
-): GameResults<T> {
+): Games<T> {
   const values = byGame.flatMap(({ value }) => (value === undefined ? [] : [value]));
   return {
     byGame,
@@ -117,11 +132,10 @@ export function resultsOf<T>(
   };
 }
 
-/** What the work on a game finds besides its value. It is kept also where the work is stopped. */
-export interface GameProgress {
-  readonly problems: Problems;
-  desired?: DesiredGame;
-  secrets?: Secrets | undefined;
+/** Adds problems of the run as a whole. An error among them leaves no game to work on. */
+export function addProblems<T>(games: Games<T>, problems: readonly Diagnostic[]): Games<T> {
+  if (problems.length === 0) return games;
+  return gatherGames([...games.general, ...problems], games.byGame, games);
 }
 
 /**
@@ -131,31 +145,47 @@ export interface GameProgress {
 export const GAMES_AT_ONCE = 8;
 
 /** Takes the games that have a value one step further, a few at a time. */
-export async function eachGame<A, B>(
-  from: GameResults<A>,
-  work: (value: A, progress: GameProgress) => Promise<B>,
+export function eachGame<A, B>(
+  from: Games<A>,
+  work: (value: A, problems: Problems) => Promise<B>,
   atOnce = GAMES_AT_ONCE,
-): Promise<GameResults<B>> {
-  const workOne = async (result: GameResult<A>): Promise<GameResult<B>> => {
-    const { game, environment, diagnostics } = result;
-    const progress: GameProgress = {
-      problems: problemsOf(from, game),
-      ...defined({ secrets: result.secrets }),
-    };
-    const { problems } = progress;
-    problems.add(diagnostics);
-    const made = isFailure(result)
-      ? { diagnostics: mapErrors(result.diagnostics, () => problems.all) }
-      : await problems.collect(() => work(result.value, progress));
-    const { desired, secrets } = progress;
-    return { game, ...made, ...defined({ environment, desired, secrets }) };
+): Promise<Games<B>> {
+  const workOne = async (value: A, { problems, known }: GameWork): Promise<WorkResult<B>> => {
+    const made = await problems.collect(() => work(value, problems));
+    return { ...made, known };
   };
-  return resultsOf(from.general, await inParallel(from.byGame, { limit: atOnce }, workOne), from);
+  return workOnGames(from, workOne, atOnce);
+}
+
+/** The state of a game before the next work on it. */
+export interface GameWork {
+  /** The problems of the game so far. */
+  readonly problems: Problems;
+  readonly known: KnownGame;
+}
+
+/** Takes each game a step further by work that also returns what it found out about the game. */
+export async function workOnGames<A, B>(
+  from: Games<A>,
+  work: (value: A, begun: GameWork) => Promise<WorkResult<B>>,
+  atOnce = GAMES_AT_ONCE,
+): Promise<Games<B>> {
+  const workOne = async (result: GameResult<A>): Promise<GameResult<B>> => {
+    const { game, environment, known } = result;
+    const problems = problemsOf(from, game);
+    problems.add(result.diagnostics);
+    const made = isFailure(result)
+      ? { diagnostics: mapErrors(result.diagnostics, () => problems.all), known }
+      : await work(result.value, { problems, known });
+    return { game, ...defined({ environment }), ...made };
+  };
+  const byGame = await inParallel(from.byGame, { limit: atOnce }, workOne);
+  return gatherGames(from.general, byGame, from);
 }
 
 /** For the problems of one game, with its name in a run over several. */
 export function problemsOf(
-  { isSeveral }: Pick<GameResults<unknown>, "isSeveral">,
+  { isSeveral }: Pick<Games<unknown>, "isSeveral">,
   game: string,
 ): Problems {
   return new Problems(isSeveral ? game : undefined);
@@ -168,23 +198,27 @@ export function stopIfInterrupted({ aborted }: AbortSignal): void {
 }
 
 /** Outcome of a game for which nothing was sent. An interruption is not a failure. */
-export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): FailureOutcome | undefined {
+export function findOutcomeOfUnbegun(
+  diagnostics: readonly Diagnostic[],
+): FailureOutcome | undefined {
   return outcomeOf(diagnostics.filter(({ code }) => code !== "interrupted"));
 }
 
-/** What became of each game when it was planned, as documents list it. */
-export function planEnds(byGame: readonly GameResult<Pick<PlannedGame, "plan" | "refusals">>[]) {
+type PlanResult = Pick<GameResult<unknown>, "game" | "environment" | "diagnostics"> & {
+  readonly value?: Pick<PlannedGame, "plan" | "refusals"> | undefined;
+};
+
+/** Says what became of each game when it was planned, as documents list it. */
+export function planEnds(byGame: readonly PlanResult[]) {
   return byGame.map(({ game, environment, value, diagnostics }) => {
-    const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
-    const planned =
-      value === undefined
-        ? "not-started"
-        : value.plan.steps.length === 0
-          ? "no-changes"
-          : "changes";
-    const outcome: PlanOutcome = failure ?? planned;
-    return { game, environment, outcome };
+    const failure = findOutcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
+    return { game, environment, outcome: failure ?? findOutcomeOfPlan(value?.plan) };
   });
+}
+
+function findOutcomeOfPlan(plan: Plan | undefined): PlanOutcome {
+  if (plan === undefined) return "not-started";
+  return plan.steps.length === 0 ? "no-changes" : "changes";
 }
 
 export function isBrokenOff(diagnostics: readonly Diagnostic[]): boolean {

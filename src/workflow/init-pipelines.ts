@@ -14,8 +14,11 @@ import {
 } from "../project/new-project.ts";
 import type { Project } from "../project/project.ts";
 import { ALLOWED_ORIGINS, DEFAULT_TOKEN } from "../project/variables.ts";
-import type { PipelineName } from "./options.ts";
 import { Stop } from "./problems.ts";
+
+/** CI systems with files of their own, and any other that runs a shell. */
+export const PIPELINES = ["github", "gitlab", "shell"] as const;
+export type PipelineName = (typeof PIPELINES)[number];
 
 /** The default branch if the repository has recorded none. */
 const MAIN = "main";

@@ -20,10 +20,22 @@ import {
   projectFileText,
 } from "../project/new-project.ts";
 import { parseProject } from "../project/project.ts";
-import { makePipelines, type PipelineSetup, type ProjectFile } from "./init-pipelines.ts";
-import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
+import {
+  makePipelines,
+  PIPELINES,
+  type PipelineName,
+  type PipelineSetup,
+  type ProjectFile,
+} from "./init-pipelines.ts";
 import { Stop, unwrap } from "./problems.ts";
 import type { MadeFile, RunContext } from "./run.ts";
+
+interface InitOptions {
+  /** Absolute path. */
+  readonly folder: string;
+  readonly game?: string | undefined;
+  readonly ci?: readonly PipelineName[] | undefined;
+}
 
 /** Asks for the name of the game; `undefined` when the person cancels. */
 export type AskName = (usual: string) => Promise<string | undefined>;
@@ -58,7 +70,7 @@ export async function init(
   }
   const usual = gameNameOf(basename(folder));
   const game = name ?? (askName === undefined ? usual : await askName(usual));
-  if (game === undefined || run.signal() !== undefined) return undefined;
+  if (game === undefined || run.signal.aborted) return undefined;
   const text = projectFileText(game, placeSchema("project"));
   return {
     ...(await makeFiles({ folder, text, pipelines, own: listProjectFiles(game, text) }, cwd)),

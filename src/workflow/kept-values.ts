@@ -1,7 +1,7 @@
 /**
  * Finds out whether a PUT has reset what its request left out. In: a step that was sent, and the
- * values that it left out. Out: the values that are lost. If the record had `"icon": "cup.png"` and
- * has null afterwards, this is one (docs/service.md#updates).
+ * values that its request left out. Out: the values that are lost. If the record had
+ * `"icon": "cup.png"` and has null afterwards, this is one (docs/service.md#updates).
  */
 import {
   compareNumbers,
@@ -19,9 +19,9 @@ import { isAlike } from "../model/normalise.ts";
 import { compare } from "../plan/differences.ts";
 import type { LeftOutValues } from "../plan/put-content.ts";
 import type { StepEffect } from "../plan/step.ts";
-import { readNow, type SentStep, sentValues, unreadable } from "./read-back.ts";
+import { listSentValues, readNow, reportUnreadable, type SentStep } from "./read-back.ts";
 
-/** One reading after a PUT. `isShown`: whether it shows the values that the PUT has sent. */
+/** A reading after a PUT. `isShown`: whether it shows the values that the PUT has sent. */
 export type ReadingAfterPut =
   | { readonly found: "record"; readonly isShown: boolean; readonly reset: readonly FieldChange[] }
   | { readonly found: "absent" }
@@ -32,18 +32,18 @@ interface SentPut {
   readonly leftOut: LeftOutValues;
 }
 
-/** Reads once. */
+/** Reads the resource once. */
 export async function readAfterPut(
   of: SentStep,
   { request, leftOut }: SentPut,
 ): Promise<ReadingAfterPut> {
   const { kind } = of.effect;
   const { value: live, diagnostics } = await readNow(of, "any");
-  if (live === undefined) return unreadable(diagnostics);
+  if (live === undefined) return reportUnreadable(diagnostics);
   if (live === "absent") return { found: "absent" };
-  const lost = await lostMembers(of, live, leftOut.links);
+  const lost = await findLostMembers(of, live, leftOut.links);
   if ("diagnostic" in lost) return lost;
-  const texts = changedTexts(of.effect);
+  const texts = listChangedTexts(of.effect);
   const values = Object.entries(leftOut.values).flatMap(
     ([name, before]): readonly FieldChange[] => {
       const after = Object.hasOwn(live.raw, name) ? live.raw[name] : undefined;
@@ -51,12 +51,12 @@ export async function readAfterPut(
       return [{ path: pointerTo(name), before, ...(after !== undefined && { after }) }];
     },
   );
-  const isShown = compare(kind, live, sentValues(of, request)).length === 0;
+  const isShown = compare(kind, live, listSentValues(of, request)).length === 0;
   return { found: "record", isShown, reset: [...values, ...lost.fields] };
 }
 
-/** The lists that lack a member which was to stay. */
-async function lostMembers(
+/** Finds the lists that lack a member which the request should have kept. */
+async function findLostMembers(
   { effect: { kind }, lists }: SentStep,
   live: Live,
   links: Links,
@@ -75,7 +75,7 @@ async function lostMembers(
         link,
         custom_id: live.custom_id,
       });
-      if (value === undefined) return unreadable(diagnostics);
+      if (value === undefined) return reportUnreadable(diagnostics);
       // A list that is not there any more shows nothing.
       if (typeof value === "string") continue;
       after = value;
@@ -94,13 +94,14 @@ async function lostMembers(
 function isKept(before: Json, after: Json | undefined): boolean {
   if (isAlike(before, after)) return true;
   if (isJsonList(before) && before.every(isRecord)) {
-    const ids = new Set(isJsonList(after) ? after.map(idIn) : []);
-    return before.every((record) => ids.has(idIn(record)));
+    const ids = new Set(isJsonList(after) ? after.map(readId) : []);
+    return before.every((record) => ids.has(readId(record)));
   }
-  if (isRecord(before)) return idIn(after) === idIn(before);
+  if (isRecord(before)) return readId(after) === readId(before);
   if (isNumber(before) && isNumber(after))
     return compareNumbers(before, 0) > 0 && compareNumbers(after, before) > 0;
-  const [was, is] = [timeOf(before), timeOf(after)];
+  const was = readTime(before);
+  const is = readTime(after);
   return was !== undefined && is !== undefined && is > was;
 }
 
@@ -108,11 +109,11 @@ function isRecord(value: Json): boolean {
   return isJsonObject(value) && Object.hasOwn(value, "custom_id");
 }
 
-function idIn(record: Json | undefined): string | undefined {
+function readId(record: Json | undefined): string | undefined {
   return isJsonObject(record) ? jsonText(record.custom_id ?? null) : undefined;
 }
 
-function timeOf(value: Json | undefined): number | undefined {
+function readTime(value: Json | undefined): number | undefined {
   const time =
     typeof value === "string" && /^\d{4}-\d\d-\d\d[T ]/.test(value)
       ? Date.parse(value)
@@ -123,13 +124,13 @@ function timeOf(value: Json | undefined): number | undefined {
 /** A text that a step has changed, before and after it, as services may use it in other values. */
 type ChangedText = readonly [before: string, after: string];
 
-function changedTexts({ kind, before, after }: StepEffect): readonly ChangedText[] {
+function listChangedTexts({ kind, before, after }: StepEffect): readonly ChangedText[] {
   if (before === undefined || after === undefined) return [];
   const texts = kind.fields.map(({ name, type }): ChangedText => {
     if (type === "id") return [before.id, after.id];
     return type === "text" ? [String(before.body[name]), String(after.body[name])] : ["", ""];
   });
-  const plain = texts.map(([was, is]): ChangedText => [plainText(was), plainText(is)]);
+  const plain = texts.map(([was, is]): ChangedText => [toPlainText(was), toPlainText(is)]);
   return plain.filter(([was, is]) => was !== "" && was !== is);
 }
 
@@ -145,13 +146,13 @@ function followsFrom(
   if (after === undefined || texts.length === 0) return false;
   const expected = texts.reduce(
     (text, [was, is]) => text.replaceAll(was, () => is),
-    plainText(jsonText(before)),
+    toPlainText(jsonText(before)),
   );
-  return expected !== plainText(jsonText(before)) && expected === plainText(jsonText(after));
+  return expected !== toPlainText(jsonText(before)) && expected === toPlainText(jsonText(after));
 }
 
 /** Letters and digits alone, as in the last part of an address. */
-function plainText(text: string): string {
+function toPlainText(text: string): string {
   return text
     .normalize("NFKD")
     .toLowerCase()

@@ -9,7 +9,7 @@ import type { Clock } from "../api/clock.ts";
 export interface LagPorts {
   readonly clock: Clock;
   /** Ends all pauses when it aborts. */
-  readonly stop?: AbortSignal;
+  readonly signal?: AbortSignal;
   readonly onWait?: (why: string, ms: number) => void;
 }
 
@@ -29,12 +29,12 @@ interface Since {
 /** Waits until the patience since a moment has passed. */
 export async function outlastLag(
   { moment, why }: Since,
-  { clock, stop, onWait }: LagPorts,
+  { clock, signal, onWait }: LagPorts,
 ): Promise<void> {
   const ms = moment === undefined ? 0 : moment + PATIENCE - clock.now();
   if (ms <= 0) return;
   onWait?.(why, ms);
-  await clock.sleep(ms, stop);
+  await clock.sleep(ms, signal);
 }
 
 /** A reading that is repeated while it may not show the newest writes. */
@@ -55,17 +55,17 @@ interface RepeatedReading<T> {
  */
 export async function readUntil<T>(
   { read, isShown, since, why = "the service does not show the changes yet" }: RepeatedReading<T>,
-  { clock, stop, onWait }: LagPorts,
+  { clock, signal, onWait }: LagPorts,
 ): Promise<T> {
   const until = (since ?? clock.now()) + PATIENCE;
   for (let readings = 0; ; readings += 1) {
-    const isLast = clock.now() >= until || stop?.aborted === true;
+    const isLast = clock.now() >= until || signal?.aborted === true;
     const reading = await read();
     if (isLast || isShown(reading)) return reading;
     const pause = PAUSES[readings] ?? PAUSES[PAUSES.length - 1] ?? 0;
     const ms = Math.min(pause, Math.max(0, until - clock.now()));
     if (ms === 0) continue;
     onWait?.(why, ms);
-    await clock.sleep(ms, stop);
+    await clock.sleep(ms, signal);
   }
 }

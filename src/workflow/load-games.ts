@@ -8,15 +8,20 @@ import type { GameText } from "../edit/game-texts.ts";
 import { shownPath } from "../files/read.ts";
 import { inQuotes } from "../ground/words.ts";
 import { strayOverrides } from "../manifest/overrides.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, isFailure } from "../model/diagnostics.ts";
 import type { Address, DesiredGame } from "../model/model.ts";
-import { eachGame, type GameProgress, type GameResults, type ManifestsChoice } from "./game.ts";
+import {
+  type Games,
+  type GameWork,
+  type ManifestsChoice,
+  type WorkResult,
+  workOnGames,
+} from "./game.ts";
 import type { GameSources } from "./game-sources.ts";
 import { type FolderReading, ManifestFolders } from "./manifest-folders.ts";
-import type { FolderOptions } from "./options.ts";
 import { type Problems, Stop } from "./problems.ts";
 import type { RunContext } from "./run.ts";
-import { selectFolders } from "./selection.ts";
+import { type FolderOptions, selectFolders } from "./selection.ts";
 
 /** The manifests of a game without errors. */
 export interface LoadedGame {
@@ -151,16 +156,22 @@ export type LocalContext = Pick<RunContext, "ports" | "reporter">;
 export async function loadGames(
   options: FolderOptions,
   { ports }: LocalContext,
-): Promise<GameResults<LoadedGame>> {
+): Promise<Games<LoadedGame>> {
   const folders = new ManifestFolders(ports);
   const chosen = await selectFolders(options, folders.disk);
-  const load = async (choice: ManifestsChoice, progress: GameProgress): Promise<LoadedGame> => {
-    const { problems } = progress;
-    const loaded = await loadGame(choice, { folders, problems });
+  const load = async (
+    choice: ManifestsChoice,
+    { problems, known }: GameWork,
+  ): Promise<WorkResult<LoadedGame>> => {
+    const loaded = await problems.collect(() => loadGame(choice, { folders, problems }));
+    if (isFailure(loaded)) return { ...loaded, known };
+    const { value } = loaded;
     // Actions that the project file names and the manifests lack.
-    if (choice.actions.size > 0) problems.add(findUnknownActions(choice.actions, loaded.desired));
-    if (problems.all.length > 0) progress.secrets = secretsOf(loaded, catalog);
-    return loaded;
+    if (choice.actions.size > 0) problems.add(findUnknownActions(choice.actions, value.desired));
+    if (problems.all.length === 0) return { ...loaded, known };
+    const { desired } = value;
+    const secrets = secretsOf({ desired }, catalog);
+    return { ...loaded, known: { reached: "secrets", desired, secrets } };
   };
-  return eachGame(chosen, load, 1);
+  return workOnGames(chosen, load, 1);
 }

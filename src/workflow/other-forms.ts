@@ -21,7 +21,7 @@ interface RefusedMembers {
   readonly errorKeys: readonly string[];
 }
 
-export function helpWithOtherForms(
+export function suggestOtherForms(
   { kind, request, errorKeys }: RefusedMembers,
   dialect: Dialect,
 ): readonly string[] {
@@ -34,11 +34,11 @@ export function helpWithOtherForms(
     const field = kind.fields.find((each) => each.name === name);
     const isLink = kind.links.some((each) => each.name === name);
     if (method === "PUT" && (isLink || field?.createOnly === true))
-      help.add(update("patch", `leave ${inQuotes(name)} out`));
+      help.add(suggestUpdate("patch", `leave ${inQuotes(name)} out`));
     else if (field !== undefined && value === null)
-      help.add(setting("nulls", "omit", `leave ${inQuotes(name)} out`));
+      help.add(suggestSetting("nulls", "omit", `leave ${inQuotes(name)} out`));
     else if (field !== undefined)
-      for (const words of otherForms(kind, { field, value }, dialect)) help.add(words);
+      for (const words of listOtherForms(kind, { field, value }, dialect)) help.add(words);
   }
   return [...help];
 }
@@ -48,32 +48,38 @@ interface SentValue {
   readonly value: Json;
 }
 
-function otherForms(kind: Kind, { field, value }: SentValue, dialect: Dialect): readonly string[] {
+function listOtherForms(
+  kind: Kind,
+  { field, value }: SentValue,
+  dialect: Dialect,
+): readonly string[] {
   switch (field.type) {
     case "flag":
       return Object.keys(DIALECT_CHOICES.booleans.choices)
         .filter((form) => form !== dialect.booleans)
-        .map((form) => setting("booleans", form, `send ${inQuotes(field.name)} differently`));
+        .map((form) =>
+          suggestSetting("booleans", form, `send ${inQuotes(field.name)} differently`),
+        );
     case "integer": {
       const form = dialect.numbers === "native" ? "text" : "native";
       const sent = form === "text" ? String(value) : (jsonIn(String(value)) ?? value);
-      return [setting("numbers", form, `send ${jsonText(sent)}`)];
+      return [suggestSetting("numbers", form, `send ${jsonText(sent)}`)];
     }
     case "json-text": {
       const form = jsonTextForm(dialect, kind) === "text" ? "json" : "text";
       const how = form === "json" ? "JSON instead of text" : "JSON as text";
-      return [setting(JSON_TEXT_SETTING.name, `{ ${kind.plural}: ${form} }`, `send ${how}`)];
+      return [suggestSetting(JSON_TEXT_SETTING.name, `{ ${kind.plural}: ${form} }`, `send ${how}`)];
     }
     default:
       return [];
   }
 }
 
-function update(form: Exclude<Dialect["update"], "unknown">, effect: string): string {
-  return setting("update", form, effect);
+function suggestUpdate(form: Exclude<Dialect["update"], "unknown">, effect: string): string {
+  return suggestSetting("update", form, effect);
 }
 
-function setting(name: keyof Dialect, value: string, effect: string): string {
+function suggestSetting(name: keyof Dialect, value: string, effect: string): string {
   const line = `service: { wire: { ${name}: ${value} } }`;
   return `if the service takes another form, write \`${line}\` in the project file, to ${effect}`;
 }

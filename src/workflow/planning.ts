@@ -80,7 +80,7 @@ export async function planImpact(planned: Planned, input: ImpactInput): Promise<
 }
 
 /** The part of the live game that the plan touches. With many games, the rest would be much. */
-export function touchedOf(live: LiveGame, { basis }: Plan): LiveGame {
+export function selectTouched(live: LiveGame, { basis }: Plan): LiveGame {
   const touched = new Set(basis.touched.map(({ address }) => address));
   return {
     ...live,

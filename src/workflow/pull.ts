@@ -20,21 +20,21 @@ import { sourceFile } from "../model/source.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
 import { loadEarlier, type OpenCommit, selectWithCommit } from "./base.ts";
-import {
-  eachGame,
-  type GameChoice,
-  type GameResults,
-  resultsOf,
-  stopIfInterrupted,
-} from "./game.ts";
+import { eachGame, type GameChoice, type Games, gatherGames, stopIfInterrupted } from "./game.ts";
 import { checkFolder, collectTexts, type LoadedGame } from "./load-games.ts";
 import { type FolderReading, ManifestFolders } from "./manifest-folders.ts";
-import type { PullGamesOptions } from "./options.ts";
 import { type Problems, Stop } from "./problems.ts";
 import type { Ports, RunContext } from "./run.ts";
-import { findGamesWithFolder } from "./selection.ts";
+import { findGamesWithFolder, type TargetOptions } from "./selection.ts";
 import { inSession } from "./session.ts";
 import { chooseTargets } from "./targets.ts";
+
+export interface PullGamesOptions extends TargetOptions {
+  /** Addresses. Default: all; an empty list is an error. */
+  readonly target?: readonly string[] | undefined;
+  /** Which side wins a conflict with the base. */
+  readonly prefer?: "live" | "files" | undefined;
+}
 
 /** The new texts of one game's files, before they are written. */
 export interface PulledGame extends Pull {
@@ -47,7 +47,7 @@ export interface PulledGame extends Pull {
 export async function pullGames(
   options: PullGamesOptions,
   run: RunContext,
-): Promise<GameResults<PulledGame>> {
+): Promise<Games<PulledGame>> {
   const { target: words, prefer, ...selecting } = options;
   const folders = new ManifestFolders(run.ports);
   const { chosen: selected, commit } = await selectWithCommit(selecting, run, folders);
@@ -58,7 +58,7 @@ export async function pullGames(
 
 /** Chosen games, and what to pull from them. */
 export interface Pulling {
-  readonly chosen: GameResults<GameChoice>;
+  readonly chosen: Games<GameChoice>;
   /** Undefined: everything. */
   readonly targets?: readonly Address[] | undefined;
   /** The commit of `--base`. */
@@ -68,12 +68,9 @@ export interface Pulling {
 }
 
 /** Reads games that were selected, and makes the new texts. */
-export async function pullChosen(
-  pulling: Pulling,
-  run: RunContext,
-): Promise<GameResults<PulledGame>> {
-  const pulled = await eachGame(pulling.chosen, async (choice, { problems }) => {
-    stopIfInterrupted(run.stop);
+export async function pullChosen(pulling: Pulling, run: RunContext): Promise<Games<PulledGame>> {
+  const pulled = await eachGame(pulling.chosen, async (choice, problems) => {
+    stopIfInterrupted(run.signal);
     const { game, input } = await readForPull(choice, pulling, problems);
     return inSession(choice, run, async ({ client, target }): Promise<PulledGame> => {
       const { desired, targets = [] } = input;
@@ -90,7 +87,7 @@ export async function pullChosen(
     });
   });
   const twice = findSharedFiles(pulled.games);
-  return twice.length === 0 ? pulled : resultsOf([...pulled.diagnostics, ...twice]);
+  return twice.length === 0 ? pulled : gatherGames([...pulled.diagnostics, ...twice]);
 }
 
 /** A game's manifests, and everything that a pull needs besides the live game. */
@@ -151,7 +148,7 @@ function findValidEnvironments({ sources }: LoadedGame): readonly string[] {
  * Whether a pull can be written: live records that are left out are errors, and do not stop the
  * rest.
  */
-export function isWritable({ diagnostics }: Pick<GameResults<PulledGame>, "diagnostics">): boolean {
+export function isWritable({ diagnostics }: Pick<Games<PulledGame>, "diagnostics">): boolean {
   return diagnostics.every(({ code, severity }) => severity !== "error" || code === "left-out");
 }
 

@@ -5,11 +5,19 @@ import { catalog } from "../catalog/index.ts";
 import { diskTree } from "../files/disk.ts";
 import { defined } from "../ground/collections.ts";
 import { isJsonObject } from "../ground/json.ts";
-import type { RankingsOptions } from "./options.ts";
 import { unwrap } from "./problems.ts";
 import type { RunContext } from "./run.ts";
-import { onlyGame, selectGames } from "./selection.ts";
+import { type GameOptions, onlyGame, selectGames } from "./selection.ts";
 import { inSession } from "./session.ts";
+
+interface RankingsOptions extends GameOptions {
+  /** Its `custom_id`. */
+  readonly leaderboard: string;
+  /** Only this player's. */
+  readonly player?: string | undefined;
+  /** Parameters of the request. */
+  readonly query?: Readonly<Record<string, string>> | undefined;
+}
 
 export async function gameRankings(
   { leaderboard, player, query, ...options }: RankingsOptions,

@@ -92,10 +92,10 @@ export async function look(
   const link = linkNamed(of.effect.kind, membershipOf(of.step)?.name ?? "");
   if (link !== undefined && request.method !== "PUT") return lookAtMember(of, link, isDeletion);
   const { value: live, diagnostics } = await readNow(of, isTaken || isDeletion ? "list" : "any");
-  if (live === undefined) return unreadable(diagnostics);
+  if (live === undefined) return reportUnreadable(diagnostics);
   if (isDeletion || live === "absent")
     return { found: isDeletion === (live === "absent") ? "as-wanted" : "not-done" };
-  return compareWithSent(of, { sent: sentValues(of, request, only), live });
+  return compareWithSent(of, { sent: listSentValues(of, request, only), live });
 }
 
 /**
@@ -107,7 +107,7 @@ export async function readNow(
   source: "list" | "any",
 ): Promise<Checked<Live | "absent">> {
   const { kind } = of.effect;
-  const custom_id = idNow(of);
+  const custom_id = findIdNow(of);
   const single = source === "list" ? undefined : await readSingle(of.client, kind, custom_id);
   if (single !== undefined) return { value: single, diagnostics: [] };
   const { value, diagnostics } = await of.lists.readResources(kind);
@@ -125,24 +125,24 @@ async function lookAtMember(of: SentStep, link: Link, isDeletion: boolean): Prom
   const { value: members, diagnostics } = await of.lists.readMembers({
     kind,
     link,
-    custom_id: idNow(of),
+    custom_id: findIdNow(of),
   });
   if (typeof members === "object") return evidence(members);
-  if (members === undefined) return unreadable(diagnostics);
+  if (members === undefined) return reportUnreadable(diagnostics);
   // The record can show the members, and a deleted resource has none.
   const { value: owner } = await readNow(of, "list");
   const shown = owner === "absent" ? [] : owner?.links[link.name];
   if (shown !== undefined && (isDeletion || owner !== "absent")) return evidence(shown);
-  const { diagnostic } = unreadable(diagnostics);
+  const { diagnostic } = reportUnreadable(diagnostics);
   return { found: members === "no-list" ? "no-list" : "unreadable", diagnostic };
 }
 
 /** The id of the resource after the step, which can be temporary. */
-function idNow({ effect: { id, before, after } }: SentStep): string {
+function findIdNow({ effect: { id, before, after } }: SentStep): string {
   return (after ?? before)?.id ?? id;
 }
 
-export function unreadable(diagnostics: readonly Diagnostic[]): UnreadableStep {
+export function reportUnreadable(diagnostics: readonly Diagnostic[]): UnreadableStep {
   const error = findError(diagnostics);
   if (error === undefined) throw new Error("a reading failed without an error");
   return { found: "unreadable", diagnostic: error };
@@ -152,7 +152,7 @@ export function unreadable(diagnostics: readonly Diagnostic[]): UnreadableStep {
  * The values of the request that are compared: everything that is sent, but no links of a creation,
  * or only the named ones.
  */
-export function sentValues(
+export function listSentValues(
   { effect }: SentStep,
   { method, body }: ApiRequest,
   only?: readonly string[],
@@ -180,7 +180,7 @@ async function compareWithSent(
       link,
       custom_id: live.custom_id,
     });
-    if (value === undefined || value === "unreadable") return unreadable(diagnostics);
+    if (value === undefined || value === "unreadable") return reportUnreadable(diagnostics);
     if (typeof value === "object") links[link.name] = value;
   }
   const shown = { body: live.body, links };

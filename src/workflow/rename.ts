@@ -19,9 +19,20 @@ import {
   listDeclared,
   loadGames,
 } from "./load-games.ts";
-import type { RenameOptions } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
 import { findGamesWithFolder } from "./selection.ts";
+
+interface RenameOptions {
+  readonly project?: string | undefined;
+  /** Default: the game that declares the resource. */
+  readonly game?: string | undefined;
+  /** `kind/custom_id`. */
+  readonly address: string;
+  /** The new `custom_id`, or the new address. */
+  readonly newId: string;
+  /** Write nothing. */
+  readonly check?: boolean | undefined;
+}
 
 /** A rename that was written, or would be. */
 export interface RenamedResource {

@@ -1,12 +1,9 @@
-/** What a run works with: ports, prompts, reporters, connections and signals. */
+/** The outside world of a run, its reporter, its connections, and the signal to stop. */
 import type { Clock } from "../api/clock.ts";
 import { Connections } from "../api/connections.ts";
 import type { Diagnostic, Help } from "../model/diagnostics.ts";
-import type { ApplyEvent, LogEvent, PageRead } from "../model/events.ts";
-import type { Plan, Variables } from "../model/model.ts";
-import type { GameResults, PlannedGame } from "./game.ts";
-
-export type Signal = "SIGINT" | "SIGTERM";
+import type { LogEvent, PageRead } from "../model/events.ts";
+import type { Variables } from "../model/model.ts";
 
 export interface Ports {
   /** Absolute path of the working directory. */
@@ -15,18 +12,16 @@ export interface Ports {
   readonly clock: Clock;
   /** A number from 0 up to 1, for the jitter of retries. */
   random(): number;
-  /** Calls the listener for each signal until the returned function is called. */
-  onSignal(listener: (signal: Signal) => void): () => void;
 }
 
 type LogLevel = "info" | "warn";
 
-/** A file that was written, or left as it is. */
+/** A file that was written or kept. */
 export interface MadeFile {
   /** From the project's folder. */
   readonly file: string;
   readonly outcome: "made" | "left";
-  /** What it is, or what became of it. */
+  /** A few words about it. */
   readonly what: string;
 }
 
@@ -43,23 +38,6 @@ export interface Reporter {
   hide(secret: string): void;
 }
 
-/** The course of an apply. */
-export interface ApplyReporter {
-  planned(games: GameResults<PlannedGame>): void;
-  /**
-   * Problems of the plans as they are shown. An error prevents the apply. Absent where nobody looks
-   * at them.
-   */
-  readonly review?: (games: GameResults<PlannedGame>) => Promise<readonly Diagnostic[]>;
-  /**
-   * Asks before the first write. Absent where nobody is asked. `untouched`: requested games that
-   * stay as they are.
-   */
-  readonly confirm?: (plans: readonly Plan[], untouched: readonly string[]) => Promise<boolean>;
-  /** Takes the events of one game. */
-  progressOf(game: PlannedGame): (event: ApplyEvent) => void;
-}
-
 export interface RunContext {
   readonly ports: Ports;
   readonly reporter: Reporter;
@@ -68,54 +46,52 @@ export interface RunContext {
    * @internal
    */
   readonly connections: Connections;
-  /** Aborted by the first signal. */
-  readonly stop: AbortSignal;
-  /** The first signal, if there was one. */
-  signal(): Signal | undefined;
-  /** While this runs, the first signal only stops what has not begun. */
-  finishing<T>(work: () => Promise<T>): Promise<T>;
+  /** Aborted when the run should stop: no further work starts, and reads end at once. */
+  readonly signal: AbortSignal;
+  /**
+   * Lets the requests of this work end if the run is stopped meanwhile. The work gets the signal
+   * that aborts them, too.
+   */
+  finish<T>(work: (aborted: AbortSignal) => Promise<T>): Promise<T>;
 }
 
-/**
- * Runs the work and closes the connections behind it. `signal`: what interrupted it, whatever the
- * work itself returned.
- */
+interface RunSetup {
+  readonly ports: Ports;
+  readonly reporter: Reporter;
+  readonly signal: AbortSignal;
+  /** Aborts the requests that a stopped run lets end. */
+  readonly secondSignal: AbortSignal;
+}
+
+/** Runs the work, and closes its connections afterwards. */
 export async function withServices<T>(
-  ports: Ports,
-  reporter: Reporter,
+  { ports, reporter, signal, secondSignal }: RunSetup,
   work: (run: RunContext) => Promise<T>,
-): Promise<{ readonly value: T; readonly signal: Signal | undefined }> {
-  const stop = new AbortController();
+): Promise<T> {
   const connections = new Connections(ports);
-  let first: Signal | undefined;
   let unfinished = 0;
-  const forget = ports.onSignal((signal) => {
-    const isFirst = first === undefined;
-    first ??= signal;
-    stop.abort();
-    if (isFirst && unfinished > 0)
-      reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");
-    else void connections.abort();
-  });
-  const run: RunContext = {
-    ports,
-    reporter,
-    connections,
-    stop: stop.signal,
-    signal: () => first,
-    finishing: async (task) => {
-      unfinished += 1;
-      try {
-        return await task();
-      } finally {
-        unfinished -= 1;
-      }
-    },
+  const abort = (): void => void connections.abort();
+  const stop = (): void => {
+    if (unfinished === 0) abort();
+    else reporter.note("Finishing requests in flight. Press Ctrl-C again to abort.");
   };
+  const finish: RunContext["finish"] = async (task) => {
+    unfinished += 1;
+    try {
+      return await task(connections.aborted);
+    } finally {
+      unfinished -= 1;
+    }
+  };
+  // An aborted signal tells no listener that is added afterwards.
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop);
+  secondSignal.addEventListener("abort", abort);
   try {
-    return { value: await work(run), signal: first };
+    return await work({ ports, reporter, connections, signal, finish });
   } finally {
-    forget();
+    signal.removeEventListener("abort", stop);
+    secondSignal.removeEventListener("abort", abort);
     await connections.abort();
   }
 }

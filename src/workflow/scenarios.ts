@@ -16,7 +16,7 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import { sourceFile } from "../model/source.ts";
 import { emptyChoice } from "../project/choose-games.ts";
-import { eachGame, type GameResults, problemsOf } from "./game.ts";
+import { eachGame, type Games, problemsOf } from "./game.ts";
 import {
   countDesigns,
   type LoadedGame,
@@ -24,7 +24,7 @@ import {
   loadGames,
   sharedWork,
 } from "./load-games.ts";
-import type { GameOptions } from "./options.ts";
+import type { GameOptions } from "./selection.ts";
 
 /** A game whose scenarios were played. */
 interface TestedGameResult extends TestedGame {
@@ -92,13 +92,13 @@ export async function testGames(
 }
 
 /** Checks the scenarios of loaded games, and plays none. */
-export function checkScenarios(loaded: GameResults<LoadedGame>): Promise<GameResults<LoadedGame>> {
+export function checkScenarios(loaded: Games<LoadedGame>): Promise<Games<LoadedGame>> {
   const problemsIn = sharedWork(({ design, sources }: LoadedGame) =>
     sources.scenarios.flatMap((parsed) => readScenarios(parsed, design).diagnostics),
   );
   return eachGame(
     loaded,
-    async (game, { problems }) => {
+    async (game, problems) => {
       problems.add(problemsIn(game));
       problems.stopOnErrors();
       return game;

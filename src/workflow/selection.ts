@@ -19,13 +19,41 @@ import { type Project, parseProject } from "../project/project.ts";
 import {
   type GameChoice,
   type GameResult,
-  type GameResults,
+  type Games,
+  gatherGames,
   type LoadedProject,
   type ManifestsChoice,
-  resultsOf,
+  NOTHING_KNOWN,
 } from "./game.ts";
-import type { FolderOptions, GameOptions, TargetOptions } from "./options.ts";
 import { Problems, Stop } from "./problems.ts";
+
+/** Which games. Paths are relative to the working directory. */
+export interface GameOptions {
+  readonly project?: string | undefined;
+  /** Names. Default: all; an empty list is an error. */
+  readonly game?: readonly string[] | undefined;
+  readonly env?: string | undefined;
+}
+
+/** Which games, for work that needs no service. */
+export interface FolderOptions extends GameOptions {
+  /**
+   * Whether `env` defaults to the default environment of each game, instead of to no environment.
+   */
+  readonly isDefault?: boolean | undefined;
+}
+
+/** Which games, and where they are live. */
+export interface TargetOptions extends GameOptions {
+  /** Only games that differ from what `base` is compared with. */
+  readonly changed?: boolean | undefined;
+  /**
+   * A commit. Plans are compared with the merge base of HEAD and it, a pull with the commit itself.
+   */
+  readonly base?: string | undefined;
+  /** Without it, the project file decides. */
+  readonly prune?: boolean | undefined;
+}
 
 /**
  * Selects the folders of the chosen games, without an environment unless one is named or the
@@ -69,7 +97,7 @@ export function findGamesWithFolder(
     .filter(({ manifests }) => manifests === folder);
 }
 
-interface SelectedGames<Choice> extends GameResults<Choice> {
+interface SelectedGames<Choice> extends Games<Choice> {
   /** Absent if it could not be read. */
   readonly project?: LoadedProject;
 }
@@ -88,14 +116,15 @@ async function selectFrom<T extends ChosenFolder>(
     const text = parseSource(projectSource(problems.take(await disk.read(path))));
     return { path, text, content: problems.take(parseProject(text)) };
   });
-  if (project === undefined) return resultsOf(problems.all);
+  if (project === undefined) return gatherGames(problems.all);
   const chosen = choose(project.content, defined({ games, env }));
   const byGame = chosen.games.map((result): GameResult<ReturnType<typeof placeChoice<T>>> => {
-    if (isFailure(result)) return result;
+    if (isFailure(result)) return { ...result, known: NOTHING_KNOWN };
     const { environment } = result.value;
-    return { ...result, value: placeChoice(project, result.value), ...defined({ environment }) };
+    const value = placeChoice(project, result.value);
+    return { ...result, value, known: NOTHING_KNOWN, ...defined({ environment }) };
   });
-  return { ...resultsOf([...problems.all, ...chosen.diagnostics], byGame), project };
+  return { ...gatherGames([...problems.all, ...chosen.diagnostics], byGame), project };
 }
 
 /** Returns a choice with absolute paths, and with its project. */
@@ -105,7 +134,7 @@ function placeChoice<T extends ChosenFolder>(project: LoadedProject, choice: T) 
 }
 
 /** Returns the game of a command that takes one. `sentence`: its beginning. */
-export function onlyGame<T>({ games, diagnostics }: GameResults<T>, sentence: string): T {
+export function onlyGame<T>({ games, diagnostics }: Games<T>, sentence: string): T {
   if (hasErrors(diagnostics)) throw new Stop(...diagnostics);
   const [game, another] = games;
   if (game !== undefined && another === undefined) return game;

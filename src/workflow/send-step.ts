@@ -38,7 +38,7 @@ import type { Sent, StepControl } from "./execute.ts";
 import type { GameLists } from "./game-lists.ts";
 import { type ReadingAfterPut, readAfterPut } from "./kept-values.ts";
 import { type LagPorts, outlastLag, readUntil } from "./lag.ts";
-import { helpWithOtherForms } from "./other-forms.ts";
+import { suggestOtherForms } from "./other-forms.ts";
 import {
   isConclusive,
   isMomentary,
@@ -48,7 +48,7 @@ import {
   type SentStep,
   type StepEvidence,
 } from "./read-back.ts";
-import { ignoredByService, keptWords, takeBack, takenBackSteps } from "./take-back.ts";
+import { listTakenBack, reportIgnored, takeBack, wordKept } from "./take-back.ts";
 
 /** Number of times that a request is sent at most while reading shows that it was not executed. */
 const ATTEMPTS = 5;
@@ -96,28 +96,28 @@ export async function sendStep(
   const run = { ...context, step, effect, lag: { ...context.lag, clock: restingClock } };
   const why = "an earlier request had no answer, and could still be executed";
   const moment = context.history.lastLateBefore(step);
-  await outlastLag({ moment, why }, { ...run.lag, stop: control.hold });
-  const end = await endOfStep(run, await sendEitherWay(run, control));
+  await outlastLag({ moment, why }, { ...run.lag, signal: control.hold });
+  const end = await finishStep(run, await sendEitherWay(run, control));
   if (end.done) context.history.recordDone(step, clock.now());
   return end;
 }
 
-async function endOfStep(run: StepRun, sent: Answered): Promise<Sent> {
+async function finishStep(run: StepRun, sent: Answered): Promise<Sent> {
   const { step, effect } = run;
   const { verifies } = effect;
   if (sent.done) {
-    const end = verifies === undefined ? sent : await verified(run, verifies);
-    return end.done && step.request.method === "PUT" ? keptByUpdate(run, step.request) : end;
+    const end = verifies === undefined ? sent : await verifyEffect(run, verifies);
+    return end.done && step.request.method === "PUT" ? checkKeptByUpdate(run, step.request) : end;
   }
   if (!("diagnostic" in sent) || sent.status === undefined) return sent;
-  return afterRefusal(run, await explained(run, sent.diagnostic, sent.status));
+  return endRefused(run, await explainRefusal(run, sent.diagnostic, sent.status));
 }
 
 /**
  * Adds help to a 404 for a resource that its list shows: the service may have other ids in its
  * paths.
  */
-async function explained(
+async function explainRefusal(
   { lists, effect }: StepRun,
   refusal: Diagnostic,
   status: number,
@@ -132,15 +132,15 @@ async function explained(
  * Gives the resource that should have been replaced its id back, because the service refuses the
  * one that replaces it.
  */
-async function afterRefusal(run: StepRun, refusal: Diagnostic): Promise<Sent> {
+async function endRefused(run: StepRun, refusal: Diagnostic): Promise<Sent> {
   const { step, effect } = run;
   if (step.action !== "create" || effect.undo?.restoring === undefined)
     return { done: false, diagnostic: refusal };
   const { restoring, kept, steps } = effect.undo;
   const undo = { restoring, kept, steps };
   const end = await takeBack(undo, (request) => sendOnce(run, request));
-  const problem = { ...refusal, detail: `${refusal.detail} The replaced ${keptWords(end, undo)}.` };
-  return { done: false, diagnostic: problem, ...takenBackSteps(end, undo, step) };
+  const problem = { ...refusal, detail: `${refusal.detail} The replaced ${wordKept(end, undo)}.` };
+  return { done: false, diagnostic: problem, ...listTakenBack(end, undo, step) };
 }
 
 interface ReadingBack extends Look {
@@ -191,13 +191,13 @@ async function sendSecond(
   control: StepControl | undefined,
 ): Promise<Answered> {
   const sent = await sendAndSettle(run, otherwise, control);
-  return sent.done ? keptByUpdate(run, otherwise) : sent;
+  return sent.done ? checkKeptByUpdate(run, otherwise) : sent;
 }
 
 async function sendEndpointFirst(run: StepRun, otherwise: PlannedRequest, control: StepControl) {
   const first = await sendAndSettle(run, run.step.request, control);
   if (first.status !== 404 && first.status !== 405) return { sent: first, isLacking: false };
-  const second = withFirstRefusal(await sendSecond(run, otherwise, undefined), first);
+  const second = addFirstRefusal(await sendSecond(run, otherwise, undefined), first);
   const { request } = run.step;
   await outlastMoves(run);
   const { found } = second.done ? await readBack(run, { request }) : await look(run, request);
@@ -205,25 +205,25 @@ async function sendEndpointFirst(run: StepRun, otherwise: PlannedRequest, contro
   // endpoint.
   const isLacking = found === "as-wanted" || found === "no-list";
   const isIgnored = second.done && found === "not-done";
-  return { sent: isIgnored ? withFirstRefusal(ignoredMember(run), first) : second, isLacking };
+  return { sent: isIgnored ? addFirstRefusal(reportIgnoredMember(run), first) : second, isLacking };
 }
 
 /** A failure of the PUT, with the words of the refusal that came before it. */
-function withFirstRefusal(second: Answered, first: Answered): Answered {
+function addFirstRefusal(second: Answered, first: Answered): Answered {
   if (!("diagnostic" in second) || !("diagnostic" in first)) return second;
   const detail = `${second.diagnostic.detail} Before that, ${first.diagnostic.detail}`;
   return { ...second, diagnostic: { ...second.diagnostic, detail } };
 }
 
 /** The PUT was accepted, and the list or the record shows that the member has not joined. */
-function ignoredMember({ step, sources }: StepRun): Answered {
+function reportIgnoredMember({ step, sources }: StepRun): Answered {
   const { name = "", member = "" } = membershipOf(step) ?? {};
   const problem = notKept(step, { path: pointerTo(name, member), after: member }, sources);
   return { done: false, diagnostic: problem };
 }
 
 /** Reads back what the PUT has left out. If the service has reset it, nothing more is sent. */
-async function keptByUpdate(run: StepRun, request: PlannedRequest): Promise<Sent> {
+async function checkKeptByUpdate(run: StepRun, request: PlannedRequest): Promise<Sent> {
   const { step, effect, sources } = run;
   const { leftOut } = effect;
   if (leftOut === undefined) return { done: true };
@@ -237,11 +237,11 @@ async function keptByUpdate(run: StepRun, request: PlannedRequest): Promise<Sent
     diagnostic: problem,
     endsAll: true,
   });
-  if (seen.found === "unreadable") return failed(unseenEffect(step, seen.diagnostic));
-  if (seen.found === "absent") return failed(vanished(step));
+  if (seen.found === "unreadable") return failed(reportUnseen(step, seen.diagnostic));
+  if (seen.found === "absent") return failed(reportVanished(step));
   if (seen.reset.length === 0) return { done: true };
   const end = await takeMarkBack(run);
-  return failed(resetByUpdate(step, { fields: seen.reset, end, sources }));
+  return failed(reportReset(step, { fields: seen.reset, end, sources }));
 }
 
 /**
@@ -276,21 +276,21 @@ function isUnreadableForGood(seen: ReadingAfterPut): boolean {
  * Reads until the service shows the values that it may ignore. Values that it does not return are
  * reported after the last step.
  */
-async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
+async function verifyEffect(run: StepRun, names: readonly string[]): Promise<Sent> {
   const { step, effect, sources } = run;
   const seen = await readBack(run, { request: step.request, only: names });
   if (seen.found === "as-wanted" || seen.found === "unseen") return { done: true };
-  if ("diagnostic" in seen) return { done: false, diagnostic: unseenEffect(step, seen.diagnostic) };
+  if ("diagnostic" in seen) return { done: false, diagnostic: reportUnseen(step, seen.diagnostic) };
   const [ignored] = seen.found === "different" ? seen.fields : await findIgnoredId(run);
-  if (ignored === undefined) return { done: false, diagnostic: vanished(step) };
+  if (ignored === undefined) return { done: false, diagnostic: reportVanished(step) };
   const { undo } = effect;
   if (undo === undefined) return { done: false, diagnostic: notKept(step, ignored, sources) };
   const end = await takeBack(undo, (request) => sendOnce(run, request));
   // Reads can lag longer than this waits: no resource has the old id any more, so the new one was
   // stored.
   if (end.restoring === "absent" && step.action !== "create") return { done: true };
-  const problem = ignoredByService(step, ignored, { sources, end, undo });
-  return { done: false, diagnostic: problem, ...takenBackSteps(end, undo, step) };
+  const problem = reportIgnored(step, ignored, { sources, end, undo });
+  return { done: false, diagnostic: problem, ...listTakenBack(end, undo, step) };
 }
 
 /**
@@ -318,7 +318,7 @@ async function sendAndSettle(
     if (outcome.unconfirmed > 0) {
       open = { count: open.count + outcome.unconfirmed, moment: run.lag.clock.now() };
     }
-    const end = await endAfter(run, request, { outcome, open, number });
+    const end = await decideEnd(run, request, { outcome, open, number });
     if (end === undefined) continue;
     if (end.isSeen === true) run.client.pathIds?.saw(request);
     // A reading that shows the effect shows that one of the requests was executed.
@@ -376,16 +376,15 @@ interface StepEnding {
 }
 
 /** Decides how the step ends after an attempt; undefined if its request must be sent again. */
-async function endAfter(
+async function decideEnd(
   run: StepRun,
   request: PlannedRequest,
   attempt: StepAttempt,
 ): Promise<StepEnding | undefined> {
-  const { step, readAt, lag } = run;
-  const { outcome, open, number } = attempt;
-  const answered = endOf(run, request, attempt);
-  const isOpen =
-    outcome.outcome === "unknown" || (outcome.outcome === "refused" && outcome.unconfirmed > 0);
+  const { readAt, lag } = run;
+  const { outcome, open } = attempt;
+  const answered = concludeAttempt(run, request, attempt);
+  const isOpen = mayStillHappen(outcome);
   const isRepetition =
     outcome.outcome === "refused" && mayBeRepetition(run, request, { refusal: outcome, open });
   if (!isOpen && !isRepetition) return { answered };
@@ -395,6 +394,27 @@ async function endAfter(
   const isCreation = request.method === "POST";
   await outlastMoves(run);
   const seen = await readBack(run, { request, isTaken: isCreation && isRepetition, since });
+  return decideByReading(run, request, { ...attempt, answered, seen });
+}
+
+/** Whether a request can have been executed, or can still be, although it has no answer. */
+function mayStillHappen(outcome: WriteOutcome): boolean {
+  if (outcome.outcome === "unknown") return true;
+  return outcome.outcome === "refused" && outcome.unconfirmed > 0;
+}
+
+interface ReadAttempt extends StepAttempt {
+  readonly answered: Answered;
+  readonly seen: StepEvidence;
+}
+
+/** Decides how the step ends by what a reading after its attempt shows. */
+function decideByReading(
+  run: StepRun,
+  request: PlannedRequest,
+  { outcome, open, number, answered, seen }: ReadAttempt,
+): StepEnding | undefined {
+  const isCreation = request.method === "POST";
   if (seen.found === "as-wanted" || (seen.found === "unseen" && showsCreation(request, outcome))) {
     return { answered: { done: true }, isSeen: true };
   }
@@ -402,9 +422,9 @@ async function endAfter(
     answered: { done: false, diagnostic: problem },
   });
   if (seen.found === "different" && isCreation && open.count > 0)
-    return failed(conflict(run, seen.fields));
-  if (isOpen && "diagnostic" in seen)
-    return failed(unknownFate(step, outcome.failure, seen.diagnostic));
+    return failed(reportConflict(run, seen.fields));
+  if ("diagnostic" in seen && "failure" in outcome && mayStillHappen(outcome))
+    return failed(reportUnknownFate(run.step, outcome.failure, seen.diagnostic));
   if (outcome.outcome === "refused") return { answered };
   if (seen.found === "unseen") return { answered };
   // The client has repeated any other request already, and a request without an answer may be
@@ -457,7 +477,11 @@ function mayBeRepetition(
   }
 }
 
-function endOf(run: StepRun, request: PlannedRequest, { outcome, open }: StepAttempt): Answered {
+function concludeAttempt(
+  run: StepRun,
+  request: PlannedRequest,
+  { outcome, open }: StepAttempt,
+): Answered {
   const { step } = run;
   switch (outcome.outcome) {
     case "done":
@@ -465,21 +489,22 @@ function endOf(run: StepRun, request: PlannedRequest, { outcome, open }: StepAtt
     case "refused":
       return {
         done: false,
-        diagnostic: refusedStep(run, request, outcome),
+        diagnostic: reportRefusal(run, request, outcome),
         status: outcome.status,
       };
     case "held":
       // An earlier attempt was sent.
-      if (open.count > 0) return { done: false, diagnostic: unknownFate(step, outcome.failure) };
+      if (open.count > 0)
+        return { done: false, diagnostic: reportUnknownFate(step, outcome.failure) };
       return { done: false, held: true };
     case "not-sent":
       return { done: false, diagnostic: { ...outcome.failure, address: step.address } };
     case "unknown":
-      return { done: false, diagnostic: unknownFate(step, outcome.failure) };
+      return { done: false, diagnostic: reportUnknownFate(step, outcome.failure) };
   }
 }
 
-function vanished({ address }: Step): Diagnostic {
+function reportVanished({ address }: Step): Diagnostic {
   return diagnostic("step-unknown", `${address} is not there any more.`, { address });
 }
 
@@ -490,10 +515,7 @@ interface ResetValues extends Pick<StepRun, "sources"> {
 }
 
 /** The service has reset what the request left out, so that every further PUT would do harm. */
-function resetByUpdate(
-  { address, origin }: Step,
-  { fields, end, sources }: ResetValues,
-): Diagnostic {
+function reportReset({ address, origin }: Step, { fields, end, sources }: ResetValues): Diagnostic {
   const list = fields.map(({ path, before, after }) => {
     return `${pointerText(path)} from ${valueText(before)} to ${valueText(after)}`;
   });
@@ -509,12 +531,12 @@ function resetByUpdate(
 }
 
 /** The service accepted the request, and nothing shows what it did. */
-function unseenEffect({ address }: Step, whileReading: Diagnostic): Diagnostic {
+function reportUnseen({ address }: Step, whileReading: Diagnostic): Diagnostic {
   const detail = `The service accepted the request, and reading it back failed: ${whileReading.detail}`;
   return diagnostic("step-unknown", detail, { address, help: [PLAN_AGAIN] });
 }
 
-function conflict({ step, sources }: StepRun, fields: readonly FieldChange[]): Diagnostic {
+function reportConflict({ step, sources }: StepRun, fields: readonly FieldChange[]): Diagnostic {
   const list = fields.map(
     ({ path, before, after }) =>
       `${pointerText(path)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
@@ -530,7 +552,7 @@ function conflict({ step, sources }: StepRun, fields: readonly FieldChange[]): D
   );
 }
 
-function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic): Diagnostic {
+function reportUnknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic): Diagnostic {
   const reading =
     whileReading === undefined ? "" : ` Reading it back failed, too: ${whileReading.detail}`;
   return diagnostic("step-unknown", `${failure.detail}${reading}`, {
@@ -540,7 +562,7 @@ function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic)
 }
 
 /** The refusal, pointing at the field that the service names (docs/service.md#surprises). */
-function refusedStep(
+function reportRefusal(
   run: StepRun,
   request: PlannedRequest,
   { failure, fieldErrors }: Refusal,
@@ -549,7 +571,7 @@ function refusedStep(
   const [field, said] = Object.entries(fieldErrors)[0] ?? [];
   const text = said === undefined ? "this resource" : inQuotes(said);
   const members = { kind: effect.kind, request, errorKeys: Object.keys(fieldErrors) };
-  const otherForms = helpWithOtherForms(members, client.channel.settings.wire);
+  const otherForms = suggestOtherForms(members, client.channel.settings.wire);
   const pointer = field === undefined ? "" : pointerTo(...field.split("."));
   return diagnostic(
     failure.code === "service-refused" ? "step-failed" : failure.code,

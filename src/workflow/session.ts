@@ -66,7 +66,7 @@ export async function inSession<T>(
   }
 }
 
-/** What a client is opened for, and how to end it. */
+/** The service that a client is opened for, and how to close it. */
 interface OpenTarget extends ServiceTarget {
   readonly close?: () => Promise<void>;
 }
@@ -74,12 +74,12 @@ interface OpenTarget extends ServiceTarget {
 async function openTarget(choice: GameChoice, run: RunContext): Promise<OpenTarget> {
   const { game, environment, game_id, projectFile } = choice;
   if (game_id === undefined) {
-    const data = join(dirname(projectFile), DATA_FOLDER, dataFile(game, environment));
+    const data = join(dirname(projectFile), DATA_FOLDER, nameDataFile(game, environment));
     return { ...(await openEmbedded(data, run)), game_id: game };
   }
   const { base_url = "", token_env } = choice.service;
   const token = run.ports.env[token_env];
-  if (token === undefined || token === "") throw new Stop(missingToken(shownName(token_env)));
+  if (token === undefined || token === "") throw new Stop(reportMissingToken(shownName(token_env)));
   return { base_url, game_id, token };
 }
 
@@ -87,11 +87,11 @@ async function openTarget(choice: GameChoice, run: RunContext): Promise<OpenTarg
  * `dungeon@local.json`. Names hold no `@`; capitals are marked, because some disks do not
  * distinguish them.
  */
-function dataFile(game: string, environment: string): string {
+function nameDataFile(game: string, environment: string): string {
   return `${game}@${environment}.json`.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`);
 }
 
-function missingToken(name: string): Diagnostic {
+function reportMissingToken(name: string): Diagnostic {
   const detail = `The environment variable ${name} should hold the API token and is not set.`;
   const help = [
     { text: "set it for this shell:", command: `export ${name}=...` },
@@ -103,7 +103,7 @@ function missingToken(name: string): Diagnostic {
 async function openEmbedded(data: string, run: RunContext): Promise<Omit<OpenTarget, "game_id">> {
   const { locateData, ServiceFailure } = await import("../emulator/data-file.ts");
   const { startService } = await import("../emulator/server.ts");
-  const onError = (error: unknown): void => run.reporter.report([storeProblem(data, error)]);
+  const onError = (error: unknown): void => run.reporter.report([reportStoreProblem(data, error)]);
   try {
     // Git ignores the folder of the data, which is local.
     const folder = dirname(await locateData(data));
@@ -114,13 +114,14 @@ async function openEmbedded(data: string, run: RunContext): Promise<Omit<OpenTar
   } catch (error) {
     if (error instanceof ServiceFailure)
       throw new Stop(diagnostic(error.code, error.message, { help: error.help }));
-    if (error instanceof Error && "syscall" in error) throw new Stop(storeProblem(data, error));
+    if (error instanceof Error && "syscall" in error)
+      throw new Stop(reportStoreProblem(data, error));
     throw error;
   }
 }
 
 /** The embedded service cannot keep its data. */
-function storeProblem(data: string, error: unknown): Diagnostic {
+function reportStoreProblem(data: string, error: unknown): Diagnostic {
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
   return diagnostic(
     "unwritable-file",

@@ -32,13 +32,7 @@ export async function takeBack(
   ): Promise<{ readonly end: End; readonly reason?: string }> => {
     const outcome = request === undefined ? undefined : await write(request);
     if (outcome === undefined || outcome.outcome === "done") return { end: "done" };
-    const { detail: reason } = outcome.failure;
-    if (outcome.outcome !== "refused")
-      return { end: outcome.outcome === "unknown" ? "unknown" : "failed", reason };
-    return {
-      end: outcome.unconfirmed > 0 ? "unknown" : isGone(outcome.status) ? "absent" : "failed",
-      reason,
-    };
+    return { end: judgeFailure(outcome), reason: outcome.failure.detail };
   };
   const deleted = await send(deletion);
   // The new resource still has the id.
@@ -57,8 +51,15 @@ export async function takeBack(
   };
 }
 
+function judgeFailure(outcome: Exclude<WriteOutcome, { readonly outcome: "done" }>): End {
+  if (outcome.outcome === "unknown") return "unknown";
+  if (outcome.outcome !== "refused") return "failed";
+  if (outcome.unconfirmed > 0) return "unknown";
+  return isGone(outcome.status) ? "absent" : "failed";
+}
+
 /** Returns the earlier steps that were taken back, or may have been. */
-export function takenBackSteps(
+export function listTakenBack(
   { restoring, reason = "" }: TakenBack,
   { steps, kept }: Pick<Undo, "steps" | "kept">,
   { address }: Step,
@@ -82,7 +83,7 @@ interface IgnoredStep {
 /**
  * A value that the service ignored, and whose step was taken back, so that players lose nothing.
  */
-export function ignoredByService(
+export function reportIgnored(
   step: Step,
   field: FieldChange,
   { sources, end, undo }: IgnoredStep,
@@ -94,7 +95,7 @@ export function ignoredByService(
     ? `the service does not keep ${name} at creation`
     : `the service accepted the request and did not keep ${name}`;
   const values = `it is ${valueText(field.before)}, wanted ${valueText(field.after)}`;
-  const detail = `${address}: ${what}: ${values}; ${keptWords(end, undo)}.`;
+  const detail = `${address}: ${what}: ${values}; ${wordKept(end, undo)}.`;
   // A failed step has no effect on the service.
   const isTakenBack = isCreation
     ? end.deletion === "done" || end.deletion === "absent"
@@ -104,11 +105,11 @@ export function ignoredByService(
       address,
       help: ["plan again: it reads what is there"],
     });
-  return { ...notKept(step, field, sources), detail, help: [helpFor(step, field)] };
+  return { ...notKept(step, field, sources), detail, help: [suggestHelp(step, field)] };
 }
 
 /** Says how to end it: the next apply would be taken back as well. */
-function helpFor({ action, replaces }: Step, { path, before }: FieldChange): string {
+function suggestHelp({ action, replaces }: Step, { path, before }: FieldChange): string {
   if (action === "create") {
     return `to end this, declare ${valueText(before)}, which the service gives to new resources, or add \`ignore: [${nameIn(path)}]\``;
   }
@@ -118,7 +119,7 @@ function helpFor({ action, replaces }: Step, { path, before }: FieldChange): str
 }
 
 /** Says which resource was kept when a step was taken back, as the end of a sentence. */
-export function keptWords(
+export function wordKept(
   { restoring: end, reason }: TakenBack,
   { kept, restoring }: Pick<Undo, "kept" | "restoring">,
 ): string {

@@ -7,9 +7,9 @@ import { emptyChoice } from "../project/choose-games.ts";
 import {
   eachGame,
   type GameChoice,
-  type GameResults,
+  type Games,
+  gatherGames,
   type ManifestsChoice,
-  resultsOf,
 } from "./game.ts";
 import { listDeclared, loadGame } from "./load-games.ts";
 import type { ManifestFolders } from "./manifest-folders.ts";
@@ -17,7 +17,7 @@ import { Problems, Stop } from "./problems.ts";
 
 /** The chosen games, and the resources of `--target`. */
 interface TargetedGames {
-  readonly chosen: GameResults<GameChoice>;
+  readonly chosen: Games<GameChoice>;
   /** Undefined: all. */
   readonly targets?: readonly ResourceName[];
 }
@@ -27,21 +27,21 @@ interface TargetedGames {
  * is read.
  */
 export async function chooseTargets(
-  chosen: GameResults<GameChoice>,
+  chosen: Games<GameChoice>,
   words: readonly string[] | undefined,
   folders: ManifestFolders,
 ): Promise<TargetedGames> {
   if (words === undefined) return { chosen };
   const problems = new Problems();
   const { value: targets } = await problems.collect(() => readTargets(words, chosen, folders));
-  if (targets === undefined) return { chosen: resultsOf([...chosen.general, ...problems.all]) };
+  if (targets === undefined) return { chosen: gatherGames([...chosen.general, ...problems.all]) };
   return { chosen, targets };
 }
 
 /** Reads targets, before a service is read. */
 async function readTargets(
   words: readonly string[],
-  chosen: GameResults<ManifestsChoice>,
+  chosen: Games<ManifestsChoice>,
   folders: ManifestFolders,
 ): Promise<readonly ResourceName[]> {
   if (words.length === 0) throw new Stop(emptyChoice("targets"));
@@ -59,12 +59,12 @@ async function readTargets(
 
 /** The addresses that the manifests of the chosen games declare, as far as they can be read. */
 async function findDeclaredAddresses(
-  chosen: GameResults<ManifestsChoice>,
+  chosen: Games<ManifestsChoice>,
   folders: ManifestFolders,
 ): Promise<readonly Address[]> {
   const loaded = await eachGame(
     chosen,
-    (choice, { problems }) => loadGame(choice, { folders, problems }),
+    (choice, problems) => loadGame(choice, { folders, problems }),
     1,
   );
   return listDeclared(loaded.games);

@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { sources } from "./sources.ts";
 
 /** Folders of `src` in which both forms may still be. Delete a folder when it is done. */
-const NOT_DONE: readonly string[] = ["view", "workflow"];
+const NOT_DONE: readonly string[] = ["view"];
 
 type Expression = ESTree.Expression | null;
 

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Signal } from "../../src/workflow/run.ts";
+import type { Signal } from "../../src/cli/terminal/ports.ts";
 import { createSignals, GAME_ID, inGame, movingClock, type TestGame } from "../support/cli.ts";
 import type { SeenRequest } from "../support/service/service.ts";
 import { manyRewards, SMALL_GAME } from "./small-game.ts";

@@ -54,7 +54,7 @@ it("plans, applies what is expected only, and verifies", async () => {
   expect(laurel.renderPlan(planned)).toBe((await game.run(["plan"])).stdout);
   expect(laurel.renderPlanMarkdown(planned)).toContain("achievement/jumper");
   const other = await laurel.apply({ ...options, expect: [`sha256:${"0".repeat(64)}`] });
-  expect([other.outcome, codes(other.problems)]).toEqual(["refused", ["other-digest"]]);
+  expect([other.outcome, codes(other.plans.diagnostics)]).toEqual(["refused", ["other-digest"]]);
   expect(game.writes()).toEqual([]);
   const events: string[] = [];
   const applied = await laurel.apply({
@@ -84,7 +84,7 @@ type Online = (
 
 const ONLINE: Readonly<Record<string, Online>> = {
   plan: (options) => laurel.plan(options),
-  apply: async (options) => ({ diagnostics: (await laurel.apply(options)).problems }),
+  apply: async (options) => ({ diagnostics: (await laurel.apply(options)).plans.diagnostics }),
   pull: ({ allow: _, failOn: __, prune: ___, expect: ____, ...options }) => laurel.pull(options),
 };
 
@@ -172,14 +172,56 @@ it("refuses empty filters of checks", async () => {
 it("applies no steps when no plan is expected", async () => {
   const { game, options } = await inProject();
   const refused = await laurel.apply({ ...options, expect: [] });
-  expect([refused.outcome, codes(refused.problems)]).toEqual(["refused", ["other-digest"]]);
+  expect([refused.outcome, codes(refused.plans.diagnostics)]).toEqual([
+    "refused",
+    ["other-digest"],
+  ]);
   expect(game.writes()).toEqual([]);
   await laurel.apply(options);
   game.forget();
   const idle = await laurel.apply({ ...options, expect: [] });
-  expect([idle.outcome, idle.problems]).toEqual([undefined, []]);
+  expect([idle.outcome, idle.plans.diagnostics]).toEqual(["done", []]);
   expect(game.writes()).toEqual([]);
 });
+
+describe("plans that a program has looked at", () => {
+  it("are applied, with their events", async () => {
+    const { options } = await inProject();
+    const events: string[] = [];
+    const plans = await laurel.plan(options);
+    const onEvent = ({ type }: laurel.ApplyEvent) => events.push(type);
+    const applied = await laurel.applyPlanned(plans, { ...options, onEvent });
+    expect([applied.outcome, applied.results[0]?.converged]).toEqual(["done", true]);
+    expect(events.at(-1)).toBe("finished");
+  });
+
+  it("are not applied unless they are held to their digests", async () => {
+    const { game, options } = await inProject();
+    const plans = await laurel.plan(options);
+    for (const digests of [[], ["no digest"], [`sha256:${"0".repeat(64)}`]]) {
+      const held = laurel.holdTo(plans, digests);
+      const applied = await laurel.applyPlanned(held, options);
+      expect([applied.outcome, game.writes()]).toEqual(["refused", []]);
+    }
+    const held = laurel.holdTo(plans, laurel.holdTo(plans, undefined).games.map(digestOf));
+    expect((await laurel.applyPlanned(held, options)).outcome).toBe("done");
+  });
+
+  it("are refused once their game has changed", async () => {
+    const { game, options } = await inProject();
+    const plans = await laurel.plan(options);
+    await laurel.applyPlanned(plans, options);
+    game.forget();
+    const again = await laurel.applyPlanned(plans, options);
+    expect([again.outcome, codes(again.results[0]?.diagnostics ?? [])]).toEqual([
+      "refused",
+      ["stale-plan"],
+    ]);
+    expect(game.writes()).toEqual([]);
+  });
+});
+
+const digestOf = ({ plan }: laurel.PlannedGame): laurel.Digest => plan.digest;
 
 it("stops when it is aborted, and sends nothing more", async () => {
   const { game, options } = await inProject();

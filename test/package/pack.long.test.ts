@@ -203,7 +203,7 @@ const { value, diagnostics }: laurel.Checked<laurel.DesiredGame> = laurel.valida
 const project = "laurel.yaml";
 const findings: readonly laurel.Diagnostic[] = (await laurel.lint({ project })).diagnostics;
 const points: number | undefined = (await laurel.report({ project })).games[0]?.economy.totals.points;
-const planned: laurel.GameResults<laurel.PlannedGame> = await laurel.plan({ project, prune: true });
+const planned: laurel.Games<laurel.PlannedGame> = await laurel.plan({ project, prune: true });
 const plans: readonly laurel.Plan[] = planned.games.map(({ plan }) => plan);
 const { results }: laurel.AppliedGames = await laurel.apply({ project, expect: plans.map(({ digest }) => digest) });
 console.log(JSON.stringify([value?.resources.size, diagnostics.length, findings.length, points, results[0]?.converged]));

@@ -6,8 +6,7 @@ import { PassThrough } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../src/api/clock.ts";
 import { main } from "../../src/cli/program.ts";
-import type { Output, ProcessPorts } from "../../src/cli/terminal/ports.ts";
-import type { Signal } from "../../src/workflow/run.ts";
+import type { Output, ProcessPorts, Signal } from "../../src/cli/terminal/ports.ts";
 import { documentProblems } from "./printed-json.ts";
 
 /** The token that every service of these tests wants; it must never be seen in an output. */

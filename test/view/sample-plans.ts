@@ -23,6 +23,7 @@ import { type PlanDocument, planJson } from "../../src/view/plan/json.ts";
 import { renderHtml } from "../../src/view/render/html.ts";
 import type { TextView } from "../../src/view/render/layout.ts";
 import { renderText } from "../../src/view/render/text.ts";
+import { NOTHING_KNOWN } from "../../src/workflow/game.ts";
 import { effectsOf } from "../support/games.ts";
 import { shownGame } from "./markdown/pages.ts";
 
@@ -114,7 +115,12 @@ export function plansDocument(
   const games = plans.map((made) => {
     return { plan: made, refusals: [], allowed: new Set(allowed), impact: [] };
   });
-  const byGame = games.map((value) => ({ game: value.plan.game, value, diagnostics: [] }));
+  const byGame = games.map((value) => ({
+    game: value.plan.game,
+    value,
+    diagnostics: [],
+    known: NOTHING_KNOWN,
+  }));
   return planJson({ games, byGame }, diagnostics);
 }
 

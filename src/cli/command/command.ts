@@ -1,7 +1,7 @@
 /** What a command is made of, and what it may end with. */
 import type { InferredOptionTypes, Options } from "yargs";
 import { shellLine } from "../../ground/words.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { Diagnostic, Help } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
 import type { JsonDocument } from "../../view/json/diagnostics.ts";
 import type { Document } from "../../view/render/document.ts";
@@ -67,8 +67,8 @@ export interface Result {
   readonly files?: readonly string[];
   /** Passed on to the next job of a pipeline if the command succeeds. */
   readonly pipelineValues?: PipelineValues;
-  /** What follows when the result was printed, which ends with `code` so far. */
-  readonly afterwards?: (code: ExitCode) => Promise<ExitCode>;
+  /** What to do next, on stderr after everything else. */
+  readonly notes?: readonly Help[];
 }
 
 /** What every command works with. */
@@ -77,7 +77,7 @@ export interface CommandContext {
   readonly reporter: TerminalReporter;
 }
 
-/** What a command with connections works with. A signal stops what has not begun. */
+/** What a command with connections works with. The signal stops what has not begun. */
 export type OnlineContext = RunContext & CommandContext;
 
 type RunCommand<Context> = (flags: never, context: Context) => Promise<Result>;

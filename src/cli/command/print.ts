@@ -17,7 +17,6 @@ import type { HtmlOptions } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
 import { safeJson } from "../../view/render/safe-text.ts";
 import { renderText } from "../../view/render/text.ts";
-import { Stop } from "../../workflow/problems.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH } from "../terminal/reporter.ts";
 import {
@@ -45,7 +44,7 @@ export async function print(
     code = exitCodeOf(diagnostics),
     files = flags.out ?? [],
     pipelineValues,
-    afterwards,
+    notes = [],
   } = result;
   const ofFile: TextView = {
     style: plainStyle,
@@ -69,16 +68,8 @@ export async function print(
     problems.push(await outputs.writeValues(pipelineValues));
   const unwritten = problems.filter((problem) => problem !== undefined);
   reporter.report(unwritten);
-  const end = hasErrors(unwritten) ? exitCodeOf([...diagnostics, ...unwritten]) : code;
-  if (afterwards === undefined) return end;
-  try {
-    return await afterwards(end);
-  } catch (error) {
-    // The result is on stdout already: a second document would make the first one unreadable.
-    if (!(error instanceof Stop)) throw error;
-    reporter.report(error.diagnostics);
-    return exitCodeOf(error.diagnostics);
-  }
+  for (const note of notes) reporter.note(note);
+  return hasErrors(unwritten) ? exitCodeOf([...diagnostics, ...unwritten]) : code;
 }
 
 /**

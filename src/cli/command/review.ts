@@ -6,8 +6,8 @@ import { isImpactClass } from "../../analysis/impact/classes.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { withProblems } from "../../view/parts/problems.ts";
 import { planDocument } from "../../view/plan/document.ts";
-import type { GameResults, PlannedGame } from "../../workflow/game.ts";
-import type { PlanGamesOptions } from "../../workflow/options.ts";
+import type { Games, PlannedGame } from "../../workflow/game.ts";
+import type { PlanGamesOptions } from "../../workflow/plan-games.ts";
 import { TOO_LARGE } from "./options.ts";
 
 interface FailOn {
@@ -29,7 +29,7 @@ export function workflowOptions<Given extends FailOn>(
  * problems that it shows.
  */
 export async function reviewProblems(
-  plans: GameResults<PlannedGame>,
+  plans: Games<PlannedGame>,
   { failOn = [] }: FailOn,
   problemsOnPage: readonly Diagnostic[],
 ): Promise<readonly Diagnostic[]> {

@@ -7,7 +7,7 @@ import { shownPath } from "../../files/read.ts";
 import { initDocument, liveManifestsDocument } from "../../view/init/document.ts";
 import { writeLiveGame } from "../../workflow/from-live.ts";
 import { type AskName, init } from "../../workflow/init.ts";
-import { PIPELINES } from "../../workflow/options.ts";
+import { PIPELINES } from "../../workflow/init-pipelines.ts";
 import {
   EXIT,
   type Flags,
@@ -57,7 +57,7 @@ export async function run(flags: InitFlags, context: OnlineContext): Promise<Res
   const name = shownPath(folder, ports.cwd);
   const ask: AskName = (usual) => {
     reporter.note("Existing files are kept; Ctrl-C exits without writing anything.");
-    return askName(ports, usual);
+    return askName(context, usual);
   };
   const made = await init(
     { ...flags, folder },

@@ -7,7 +7,8 @@ import { isEmpty } from "../../plan/plan.ts";
 import { concealGame, problemsForPages } from "../../view/concealment.ts";
 import { planDocument } from "../../view/plan/document.ts";
 import { planJson } from "../../view/plan/json.ts";
-import { type GameResults, type PlannedGame, resultsOf } from "../../workflow/game.ts";
+import { listProblems } from "../../workflow/apply-games.ts";
+import { type Games, gatherGames, type PlannedGame } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import {
   EXIT,
@@ -37,13 +38,13 @@ export const examples = [
 export const isOnline = true;
 export const hasPipelineValues = true;
 
-export type Plans = GameResults<PlannedGame>;
+export type Plans = Games<PlannedGame>;
 
 export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
   const plans = concealPlans(await planGames(workflowOptions(flags), context), flags);
   const { games, diagnostics } = plans;
   const tooLarge = await reviewProblems(plans, flags, problemsOnPages(plans, flags));
-  const problems = [...problemsIn(plans), ...tooLarge];
+  const problems = [...listProblems(plans), ...tooLarge];
   const hasChanges = flags.detailedExitcode === true && games.some(({ plan }) => !isEmpty(plan));
   return {
     // The text of a plan shows its refusals itself.
@@ -52,21 +53,16 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
     document: () => planDocument(plans),
     problemsForPages: () => problemsOnPages(plans, flags),
     json: () => planJson(plans, problems),
-    findings: () => [...findingsOf(plans), ...tooLarge],
+    findings: () => [...listFindings(plans), ...tooLarge],
     // That a run which was interrupted found nothing does not mean that there is nothing.
-    ...defined({ files: context.stop.aborted ? [] : flags.out }),
-    pipelineValues: valuesFor(plans),
+    ...defined({ files: context.signal.aborted ? [] : flags.out }),
+    pipelineValues: makePipelineValues(plans),
   };
 }
 
 /** The plans as every form shows them. */
 export function concealPlans(plans: Plans, { revealSecrets = false }: OutputFlags): Plans {
-  return revealSecrets ? plans : resultsOf(plans.general, plans.byGame.map(concealGame), plans);
-}
-
-/** All problems, refusals included. */
-export function problemsIn({ diagnostics, games }: Plans): readonly Diagnostic[] {
-  return [...diagnostics, ...games.flatMap(({ refusals }) => refusals)];
+  return revealSecrets ? plans : gatherGames(plans.general, plans.byGame.map(concealGame), plans);
 }
 
 /** Pages show the refusals with the plans. */
@@ -78,8 +74,8 @@ export function problemsOnPages(
 }
 
 /** Problems where their resources are declared, and each refused step as one of its own. */
-function findingsOf({ general, byGame }: Plans): readonly Diagnostic[] {
-  const ofGames = byGame.flatMap(({ game, diagnostics, value, desired = value?.desired }) => {
+function listFindings({ general, byGame }: Plans): readonly Diagnostic[] {
+  const ofGames = byGame.flatMap(({ game, diagnostics, value, known }) => {
     const refused = value?.plan.steps.flatMap((step) => refusals([step], value)) ?? [];
     const warnings = value?.targetWarnings ?? [];
     const problems = [
@@ -87,12 +83,13 @@ function findingsOf({ general, byGame }: Plans): readonly Diagnostic[] {
       ...warnings,
       ...refused.map((refusal) => ({ ...refusal, game })),
     ];
-    return desired === undefined ? problems : problems.map((problem) => placed(problem, desired));
+    if (known.reached === "nothing") return problems;
+    return problems.map((problem) => placeProblem(problem, known.desired));
   });
   return [...general, ...ofGames];
 }
 
-function placed(problem: Diagnostic, { sources }: DesiredGame): Diagnostic {
+function placeProblem(problem: Diagnostic, { sources }: DesiredGame): Diagnostic {
   const { address, primary } = problem;
   if (primary !== undefined || address === undefined) return problem;
   return { ...problem, ...defined({ primary: labelAt(sources.get(address), "/custom_id", "") }) };
@@ -102,7 +99,7 @@ function placed(problem: Diagnostic, { sources }: DesiredGame): Diagnostic {
  * `expect`: the digests with which `laurel apply` applies exactly these plans; empty if there is
  * nothing to do.
  */
-function valuesFor({ games }: Plans): PipelineValues {
+function makePipelineValues({ games }: Plans): PipelineValues {
   const digests = games.flatMap(({ plan }) => (isEmpty(plan) ? [] : [plan.digest]));
   return { expect: digests.join(",") };
 }

@@ -5,12 +5,17 @@
 import { NO_SECRETS } from "../../analysis/secrets.ts";
 import { sum } from "../../ground/collections.ts";
 import { counted } from "../../ground/words.ts";
+import { type Diagnostic, isFailure } from "../../model/diagnostics.ts";
+import { concealAll } from "../../view/concealment.ts";
 import { pullDocument } from "../../view/pull/document.ts";
 import { pullJson } from "../../view/pull/json.ts";
-import { Stop } from "../../workflow/problems.ts";
-import { isWritable, pullGames, writePulled } from "../../workflow/pull.ts";
+import type { Document } from "../../view/render/document.ts";
+import { renderText } from "../../view/render/text.ts";
+import type { Games } from "../../workflow/game.ts";
+import { isWritable, type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
 import {
   EXIT,
+  type ExitCode,
   exitCodeOf,
   type Flags,
   type OnlineContext,
@@ -26,7 +31,7 @@ import {
   whichGame,
   yes,
 } from "../command/options.ts";
-import { confirmed } from "../terminal/prompts.ts";
+import { confirm } from "../terminal/prompts.ts";
 
 export const options = {
   base: {
@@ -56,30 +61,80 @@ export const examples = [
 
 export const isOnline = true;
 
-export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
-  const { ports, reporter, signal } = context;
-  const results = await pullGames(flags, context);
-  const { games, diagnostics } = results;
-  const pulls =
-    flags.revealSecrets === true ? games.map((game) => ({ ...game, secrets: NO_SECRETS })) : games;
-  const files = counted(sum(games.map((game) => game.files.length)), "file");
+type PullFlags = Flags<typeof options>;
+
+export async function run(flags: PullFlags, context: OnlineContext): Promise<Result> {
+  const pulled = await pullGames(flags, context);
+  const shown = flags.revealSecrets === true ? revealAll(pulled.games) : pulled.games;
+  const document = () => pullDocument(shown);
+  const { ports, reporter } = context;
+  reporter.report(pulled.diagnostics);
+  if (flags.format === "text") ports.stdout.write(renderText(document(), reporter.result));
+  const end = await writeConfirmed({ pulled, document }, flags, context);
+  const failures = end.is === "failed" ? [end.problem] : [];
+  const diagnostics = [...pulled.diagnostics, ...failures];
   return {
-    diagnostics,
-    document: () => pullDocument(pulls),
-    json: () => pullJson(pulls, diagnostics),
-    afterwards: async (code) => {
-      const hasChanges = games.some((game) => game.files.length > 0);
-      const isPrinted = code === exitCodeOf(diagnostics);
-      if (!isPrinted || !isWritable(results) || !hasChanges || signal() !== undefined) return code;
-      if (flags.check === true) return code === EXIT.done ? EXIT.changes : code;
-      if (flags.yes !== true && !(await confirmed(ports, `write ${files}`))) {
-        reporter.note("Nothing was changed.");
-        return EXIT.failed;
-      }
-      const problem = await writePulled(games, ports);
-      if (problem !== undefined) throw new Stop(problem);
-      reporter.note(`Wrote ${files}. Next: \`git diff\`.`);
-      return code;
-    },
+    diagnostics: failures,
+    code: exitCodeOf(diagnostics, CODES[end.is]),
+    document,
+    problemsForPages: () => (flags.revealSecrets === true ? diagnostics : concealAll(diagnostics)),
+    json: () => pullJson(shown, diagnostics),
+    // The text was shown before the question.
+    forms: { text: () => "" },
+    notes: listNotes(end),
   };
+}
+
+function revealAll(games: readonly PulledGame[]): readonly PulledGame[] {
+  return games.map((game) => ({ ...game, secrets: NO_SECRETS }));
+}
+
+/** What became of the files. */
+type PullEnd =
+  /** Nothing differs, or something is wrong that keeps all files as they are. */
+  | { readonly is: "unchanged" }
+  | { readonly is: "checked" }
+  | { readonly is: "denied" }
+  | { readonly is: "failed"; readonly problem: Diagnostic }
+  | { readonly is: "written"; readonly files: string };
+
+const CODES = {
+  unchanged: EXIT.done,
+  checked: EXIT.changes,
+  denied: EXIT.failed,
+  failed: EXIT.failed,
+  written: EXIT.done,
+} as const satisfies Record<PullEnd["is"], ExitCode>;
+
+interface Changes {
+  readonly pulled: Games<PulledGame>;
+  readonly document: () => Document;
+}
+
+/** Writes the files after a yes: all of them, or none. */
+async function writeConfirmed(
+  { pulled, document }: Changes,
+  { check: isCheck, yes: isSure, format }: PullFlags,
+  context: OnlineContext,
+): Promise<PullEnd> {
+  const { ports, reporter, signal } = context;
+  const { games } = pulled;
+  const count = sum(games.map(({ files }) => files.length));
+  const files = counted(count, "file");
+  if (!isWritable(pulled) || count === 0 || signal.aborted) return { is: "unchanged" };
+  if (isCheck === true) return { is: "checked" };
+  if (isSure !== true) {
+    // Another format is printed after the files are written.
+    const changes = format === "text" ? "" : renderText(document(), reporter.notes);
+    const answer = await confirm(context, `write ${files}`, changes);
+    if (isFailure(answer)) return { is: "failed", problem: answer.diagnostics[0] };
+    if (!answer.value || signal.aborted) return { is: "denied" };
+  }
+  const problem = await writePulled(games, ports);
+  return problem === undefined ? { is: "written", files } : { is: "failed", problem };
+}
+
+function listNotes(end: PullEnd): readonly string[] {
+  if (end.is === "denied") return ["Nothing was changed."];
+  return end.is === "written" ? [`Wrote ${end.files}. Next: \`git diff\`.`] : [];
 }

@@ -5,6 +5,8 @@
 import type { Readable } from "node:stream";
 import type { Ports } from "../../workflow/run.ts";
 
+export type Signal = "SIGINT" | "SIGTERM";
+
 export interface Output {
   write(text: string): void;
   /** Whether a person is looking at it. */
@@ -29,6 +31,8 @@ export interface ProcessPorts extends Ports {
   readonly canAsk: boolean;
   /** What is typed at the terminal. */
   stdin(): Readable;
+  /** Calls the listener for each signal until the returned function is called. */
+  onSignal(listener: (signal: Signal) => void): () => void;
   /** The listener gets an error that nothing caught, and returns the exit code. */
   onCrash(listener: (error: unknown) => number): void;
 }

@@ -2,27 +2,45 @@
  * The progress of an apply: each event of a plan in the live line on stderr, or as a line that
  * stays.
  */
-import type { Secrets } from "../../analysis/secrets.ts";
 import type { ApplyEvent } from "../../model/events.ts";
-import type { Plan } from "../../model/model.ts";
 import { progressOf } from "../../view/apply/progress.ts";
 import { concealDiagnostic } from "../../view/concealment.ts";
 import { widthOf } from "../../view/render/layout.ts";
 import { safeText } from "../../view/render/safe-text.ts";
+import type { PlannedGame } from "../../workflow/game.ts";
 import type { ProcessPorts } from "./ports.ts";
 import { isLive, type TerminalReporter } from "./reporter.ts";
 
 interface ProgressView {
-  readonly plan: Plan;
-  readonly secrets: Secrets;
   /** Whether other games are applied at the same time. */
   readonly isSeveral: boolean;
+  readonly revealSecrets: boolean;
 }
+
+interface Terminal {
+  readonly ports: ProcessPorts;
+  readonly reporter: TerminalReporter;
+}
+
+type AppliedGame = Pick<PlannedGame, "plan" | "secrets">;
 
 /** Games that run side by side share the live line: it shows the one with the latest event. */
 export function openProgress(
-  { plan, secrets, isSeveral }: ProgressView,
-  { ports, reporter }: { readonly ports: ProcessPorts; readonly reporter: TerminalReporter },
+  view: ProgressView,
+  terminal: Terminal,
+): (game: AppliedGame, event: ApplyEvent) => void {
+  const games = new Map<AppliedGame, (event: ApplyEvent) => void>();
+  return (game, event) => {
+    const show = games.get(game) ?? openGameProgress(game, view, terminal);
+    games.set(game, show);
+    show(event);
+  };
+}
+
+function openGameProgress(
+  { plan, secrets }: AppliedGame,
+  { isSeveral, revealSecrets }: ProgressView,
+  { ports, reporter }: Terminal,
 ): (event: ApplyEvent) => void {
   const { style, width } = reporter.notes;
   const lead = isSeveral ? `${safeText(plan.game)} ` : "";
@@ -34,7 +52,7 @@ export function openProgress(
     isLive: isLive(ports),
   });
   const conceal = (event: ApplyEvent): ApplyEvent =>
-    event.type === "failed"
+    event.type === "failed" && !revealSecrets
       ? { ...event, diagnostic: concealDiagnostic(event.diagnostic, secrets) }
       : event;
   return (event) => {

@@ -17,12 +17,7 @@ import { kindNamed } from "../../model/catalog-lookup.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Plan, Step, StepId } from "../../model/model.ts";
 import type { PlanCauses } from "../../plan/cause.ts";
-import {
-  type GameResult,
-  type GameResults,
-  type PlannedGame,
-  planEnds,
-} from "../../workflow/game.ts";
+import { type GameResult, type Games, type PlannedGame, planEnds } from "../../workflow/game.ts";
 import { changedBlocks, gameSections, gamesLine, targetWords, titleFor } from "../parts/games.ts";
 import { problemCallout, problemEntries } from "../parts/problems.ts";
 import type { Block, Content, Document, List, Table, Words } from "../render/document.ts";
@@ -47,7 +42,7 @@ import { byGravity, GRAVEST_FIRST, type Gravity, orderedSteps } from "./step-ord
 export type GameToShow = GameResult<PlanToShow & Pick<PlannedGame, "secrets">>;
 
 /** A run over games. `general`: problems of the run as a whole. */
-export interface PlansToShow extends Pick<GameResults<unknown>, "changed"> {
+export interface PlansToShow extends Pick<Games<unknown>, "changed"> {
   readonly byGame: readonly GameToShow[];
   readonly general?: readonly Diagnostic[];
 }

@@ -21,7 +21,7 @@ import {
   type Step,
 } from "../../model/model.ts";
 import type { FieldCause, PlanCauses } from "../../plan/cause.ts";
-import { type GameResults, type PlannedGame, planEnds } from "../../workflow/game.ts";
+import { type Games, type PlannedGame, planEnds } from "../../workflow/game.ts";
 import { problemsJson } from "../json/diagnostics.ts";
 import {
   changedGamesJson,
@@ -53,7 +53,7 @@ type DocumentWay = Static<typeof schemas.way>;
 export type PlanToPrint = Pick<PlannedGame, "plan" | "refusals" | "allowed"> &
   Partial<Pick<PlannedGame, "causes" | "impact">>;
 
-type PlansToPrint = Pick<GameResults<PlanToPrint>, "games" | "byGame" | "changed">;
+type PlansToPrint = Pick<Games<PlanToPrint>, "games" | "byGame" | "changed">;
 
 export function planJson(
   { games, byGame, changed }: PlansToPrint,

@@ -12,7 +12,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { jsonText } from "../../../src/ground/json.ts";
-import { localRun, located } from "../../../src/library/run.ts";
+import { locate, makeLocalRun } from "../../../src/library/run.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { type Part, sourceOf } from "../../../src/manifest/parts.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
@@ -149,8 +149,8 @@ async function validated(
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
-  const options = located({ project: join(folder, "laurel.yaml") });
-  const loaded = await loadGames(options, localRun(options));
+  const options = locate({ project: join(folder, "laurel.yaml") });
+  const loaded = await loadGames(options, makeLocalRun(options));
   const { diagnostics } = await checkScenarios(loaded);
   return diagnostics;
 }

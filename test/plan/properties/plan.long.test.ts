@@ -14,7 +14,7 @@ import type { ApplyEvent } from "../../../src/model/events.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Step } from "../../../src/model/model.ts";
 import { canonicalForm } from "../../../src/model/normalise.ts";
 import { makePlan, type Planned, type PlanOptions } from "../../../src/plan/plan.ts";
-import { execute, type SendStep, totalsOf } from "../../../src/workflow/execute.ts";
+import { countSteps, execute, type SendStep } from "../../../src/workflow/execute.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { desiredGame, shortHash, TARGET } from "../../support/games.ts";
 import { CREATE_ONLY, ModelService, send, sendStep } from "../../support/model-service.ts";
@@ -138,7 +138,7 @@ async function carryOut(
     return { done: true };
   };
   const onEvent = (event: ApplyEvent) => events.push(event);
-  const results = await execute(made.steps, sendOne, { concurrency, stop: stop.signal, onEvent });
+  const results = await execute(made.steps, sendOne, { concurrency, signal: stop.signal, onEvent });
   const fates = new Map<string, string>();
   for (const event of events) {
     if (!("step" in event)) continue;
@@ -153,7 +153,7 @@ async function carryOut(
   expect(results.map(({ status }) => status)).toEqual(
     made.steps.map(({ id }) => fates.get(id) ?? "not-started"),
   );
-  const { done, failed, skipped, not_started } = totalsOf(results);
+  const { done, failed, skipped, not_started } = countSteps(results);
   expect(done + failed + skipped + not_started).toBe(made.steps.length);
   // Steps stay unstarted only after an interruption.
   if (interruptAfter === undefined) expect(not_started).toBe(0);

@@ -15,6 +15,7 @@ import { causesOf } from "../../../src/plan/cause.ts";
 import { refusals } from "../../../src/plan/hazards.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { concealAll, concealImpact } from "../../../src/view/concealment.ts";
+import { NOTHING_KNOWN } from "../../../src/workflow/game.ts";
 import { plannedChange } from "../../plan/planning.ts";
 import { arbitraryManifests, type Manifests } from "../../support/arbitrary-game.ts";
 import { inGame, runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";
@@ -83,7 +84,9 @@ function pageFor({ desired, live, base }: Sides, prune: boolean): string {
     how,
   );
   if (value === undefined)
-    return renderPlansMarkdown([{ game: "demo", environment: "test", diagnostics }]);
+    return renderPlansMarkdown([
+      { game: "demo", environment: "test", diagnostics, known: NOTHING_KNOWN },
+    ]);
   const { plan, effects, identification } = value;
   const games = { desired, live, base: baseOf(base), identification };
   const causes = causesOf(plan, games, catalog);
@@ -201,7 +204,9 @@ describe("texts of secret achievements", () => {
         primary,
       }),
     ];
-    const page = renderPlansMarkdown([{ game: "demo", diagnostics: problems }]);
+    const page = renderPlansMarkdown([
+      { game: "demo", diagnostics: problems, known: NOTHING_KNOWN },
+    ]);
     expect(page).not.toContain(MARK);
     expect(page).toContain(
       "**Duplicate name** (`duplicate-name`) at `game.yaml:3` (`achievement/a`)",
@@ -209,9 +214,13 @@ describe("texts of secret achievements", () => {
     expect(page).toContain(
       "(`unknown-field`) at `game.yaml:3` (`leaderboard/a`): A leaderboard has no",
     );
-    expect(renderPlansMarkdown([{ game: "demo", diagnostics: problems }], [], true)).toContain(
-      MARK,
-    );
+    expect(
+      renderPlansMarkdown(
+        [{ game: "demo", diagnostics: problems, known: NOTHING_KNOWN }],
+        [],
+        true,
+      ),
+    ).toContain(MARK);
   });
 });
 

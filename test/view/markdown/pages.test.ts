@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NO_SECRETS } from "../../../src/analysis/secrets.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
+import { NOTHING_KNOWN } from "../../../src/workflow/game.ts";
 import { inGame } from "../../support/cli.ts";
 import {
   emptyPlan,
@@ -38,7 +39,7 @@ describe("a page of Markdown", () => {
       shownGame(emptyPlan),
       shownGame({ ...changed, game: "forest" }, { refusals }),
       shownGame({ ...changed, game: "harbour" }),
-      { game: "mine", environment: "local", diagnostics: [problem] },
+      { game: "mine", environment: "local", diagnostics: [problem], known: NOTHING_KNOWN },
     ]);
     expect(page.match(/^(?:#|> (?:\*\*|- )|\*\*|\d).*$/gm)).toEqual([
       "## Plan for 4 games",

@@ -13,6 +13,7 @@ import { concealGame, concealResult, problemsForPages } from "../../../src/view/
 import { withProblems } from "../../../src/view/parts/problems.ts";
 import { type GameToShow, planDocument } from "../../../src/view/plan/document.ts";
 import { renderMarkdown } from "../../../src/view/render/markdown.ts";
+import { NOTHING_KNOWN } from "../../../src/workflow/game.ts";
 
 export function renderPlansMarkdown(
   byGame: readonly GameToShow[],
@@ -44,6 +45,7 @@ export function shownGame(plan: Plan, more: Partial<ShownGame["value"]> = {}): S
     game,
     environment,
     diagnostics: [],
+    known: NOTHING_KNOWN,
     value: { plan, refusals: [], secrets: NO_SECRETS, ...more },
   };
 }

@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/pro
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { PIPELINES } from "../../../src/workflow/options.ts";
+import { PIPELINES } from "../../../src/workflow/init-pipelines.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { filesBelow } from "./support.ts";
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { PIPELINES } from "../../../src/workflow/options.ts";
+import { PIPELINES } from "../../../src/workflow/init-pipelines.ts";
 import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { filesBelow } from "./support.ts";
 

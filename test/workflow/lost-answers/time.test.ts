@@ -42,7 +42,7 @@ describe("a repeated reading", () => {
       await readUntil({ read, isShown: () => false, since: clock.now() - 10_000 }, { clock }),
     ).toBe(1);
     expect(
-      await readUntil({ read, isShown: () => false }, { clock, stop: AbortSignal.abort() }),
+      await readUntil({ read, isShown: () => false }, { clock, signal: AbortSignal.abort() }),
     ).toBe(2);
     expect(clock.sleeps).toEqual([]);
   });
@@ -98,10 +98,10 @@ it("one at a time, steps follow each other, also while one rests", async () => {
     seen.push(`${id} ends`);
     return { done: true };
   };
-  const stop = new AbortController().signal;
+  const { signal } = new AbortController();
   await execute([deletion("a"), deletion("b")], send, {
     concurrency: 1,
-    stop,
+    signal,
     onEvent: () => undefined,
   });
   expect(seen).toEqual(["a begins", "a ends", "b begins", "b ends"]);
@@ -128,7 +128,7 @@ it("another step starts in place of one that rests, and no more than the limit a
   const events: ApplyEvent[] = [];
   const options = {
     concurrency: 2,
-    stop: new AbortController().signal,
+    signal: new AbortController().signal,
     onEvent: (event: ApplyEvent) => events.push(event),
   };
   const results = await execute(steps, send, options);

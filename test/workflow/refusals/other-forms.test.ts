@@ -4,7 +4,7 @@ import { DEFAULT_DIALECT, type Dialect } from "../../../src/catalog/dialect.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Json } from "../../../src/ground/json.ts";
 import { kindNamed } from "../../../src/model/catalog-lookup.ts";
-import { helpWithOtherForms } from "../../../src/workflow/other-forms.ts";
+import { suggestOtherForms } from "../../../src/workflow/other-forms.ts";
 import { inGame } from "../../support/cli.ts";
 
 function help(
@@ -19,7 +19,7 @@ function help(
   const kind = kindNamed(catalog, kindName);
   const request = { method, body: { custom_id: "x", [name]: value } };
   const errorKeys = [Array.isArray(value) ? `${name}.0` : name];
-  return helpWithOtherForms({ kind, request, errorKeys }, { ...DEFAULT_DIALECT, ...dialect }).map(
+  return suggestOtherForms({ kind, request, errorKeys }, { ...DEFAULT_DIALECT, ...dialect }).map(
     (words) => /`service: \{ wire: \{ (.*) \} \}`/.exec(words)?.[1] ?? words,
   );
 }
@@ -54,7 +54,7 @@ describe("the help of a refusal names", () => {
     const kind = kindNamed(catalog, "action");
     const request = { method: "POST" as const, body: { custom_id: "x" } };
     expect(
-      helpWithOtherForms({ kind, request, errorKeys: ["name", "other.0"] }, DEFAULT_DIALECT),
+      suggestOtherForms({ kind, request, errorKeys: ["name", "other.0"] }, DEFAULT_DIALECT),
     ).toEqual([]);
   });
 });
