@@ -113,6 +113,16 @@ function idsOf(
   return [address, ...versions, ...(replaces === undefined ? [] : [replaces])];
 }
 
+/** The secrets of a game before and after a change; its places are those before. */
+export function joinSecrets(before: Secrets, after: Secrets): Secrets {
+  if (before.addresses.size + after.addresses.size === 0) return before;
+  return {
+    ...before,
+    addresses: new Set([...before.addresses, ...after.addresses]),
+    unsure: new Set([...before.unsure, ...after.unsure]),
+  };
+}
+
 /** The secrets of a game of which both sides are known and that could not be planned. */
 export function secretsWithoutPlan(
   desired: DesiredGame,

@@ -36,6 +36,7 @@ import {
   type ErrorDiagnostic,
   hasErrors,
   mapErrors,
+  tellingOf,
 } from "../model/diagnostics.ts";
 import type { Desired, DesiredGame, Inventory, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
@@ -282,12 +283,12 @@ export function renameInTexts(
   const { value, diagnostics } = editGame(texts, { renames: [rename], environments }, catalog);
   if (value !== undefined) return { value: value.files, diagnostics };
   if (diagnostics.some(({ code }) => code === "cannot-rename")) return { diagnostics };
-  const refusal = ({ detail, help: [help = "choose another id"] }: Diagnostic): ErrorDiagnostic => {
+  const refusal = (problem: Diagnostic): ErrorDiagnostic => {
+    const { address: other, detail, about = [], help: [help = "choose another id"] } = problem;
+    const subjects = [...(other === undefined ? [] : [other]), ...about.flat()];
     const address = addressOf(rename.kind, rename.to);
-    return diagnostic("cannot-rename", `The files would be wrong: ${detail}`, {
-      address,
-      help: [help],
-    });
+    const text = `The files would be wrong: ${detail}`;
+    return tellingOf(diagnostic("cannot-rename", text, { address, help: [help] }), subjects);
   };
   return { diagnostics: mapErrors(diagnostics, (all) => all.slice(0, 1).map(refusal)) };
 }

@@ -185,7 +185,7 @@ export async function loadGames(
     const loaded = await loadGame(choice, { folders, problems });
     // Actions that the project file names and the manifests lack.
     if (choice.actions.size > 0) problems.add(unknownActions(choice.actions, loaded.desired));
-    if (problems.all.length > 0) progress.secrets = secretsOf(loaded, catalog);
+    progress.secrets = secretsOf(loaded, catalog);
     return loaded;
   };
   return eachGame(chosen, load, 1);

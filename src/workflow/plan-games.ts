@@ -75,6 +75,7 @@ async function planOne(
   stopIfInterrupted(run.stop);
   const { problems } = progress;
   const { desired } = await loadGame(choice, { folders, problems });
+  progress.secrets = secretsOf({ desired }, catalog);
   const base = opened && (await loadBase(choice, opened, problems));
   if (base !== undefined) problems.add(noLongerManaged(desired, base, catalog));
   problems.stopOnErrors();

@@ -1,7 +1,7 @@
 /** Takes what was changed live into the files of the manifests. The service is only read. */
 
 import { join } from "node:path";
-import { type Secrets, secretsWithoutPlan } from "../analysis/secrets.ts";
+import { joinSecrets, type Secrets, secretsOf, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Pull, pullGame } from "../edit/pull.ts";
@@ -56,7 +56,8 @@ export async function pullGames(
   const { cwd } = run.ports;
   const folders = new ManifestFolders(run.ports);
   let project: Promise<ParsedText> | undefined;
-  const pulled = await eachGame(chosen, async (choice, { problems }): Promise<PulledGame> => {
+  const pulled = await eachGame(chosen, async (choice, progress): Promise<PulledGame> => {
+    const { problems } = progress;
     stopIfInterrupted(run.stop);
     const read = await folders.read(choice);
     const isNew = !hasErrors(read.diagnostics) && read.texts.length + read.overrides.size === 0;
@@ -65,6 +66,7 @@ export async function pullGames(
     const base = commit && (await loadEarlier(choice, commit, problems));
     problems.stopOnErrors();
     const { desired } = game;
+    progress.secrets = secretsOf({ desired }, catalog);
     const { environment } = choice;
     // The project file names ids for every game with these manifests.
     const games = gamesOf.get(choice.manifests)?.map(({ game: name }) => name) ?? [];
@@ -87,13 +89,16 @@ export async function pullGames(
       const known = [...desired.resources.keys(), ...live.resources.keys(), ...unread];
       problems.add(unknownTargets(targets ?? [], known, catalog));
       problems.stopOnErrors();
+      progress.secrets = secretsWithoutPlan(desired, live, catalog);
       const pull = problems.take(pullGame({ ...taking, live }, catalog));
       if (game.scenarios.length > 0 && pull.files.length > 0) {
         const { brokenScenarios } = await import("./scenarios.ts");
         const broken = brokenScenarios({ before: game, after: pull.desired, files: pull.files });
         if (broken.length > 0) throw new Stop(...broken);
       }
-      return { ...pull, choice, target, secrets: secretsWithoutPlan(desired, live, catalog) };
+      const { sources } = desired;
+      const secrets = { ...joinSecrets(progress.secrets, secretsOf(pull, catalog)), sources };
+      return { ...pull, choice, target, secrets };
     });
   });
   const twice = sharedFiles(pulled.games);

@@ -12,7 +12,7 @@ import { grouped, sum } from "../ground/collections.ts";
 import { both, nameText, quoted } from "../ground/words.ts";
 import { workFor } from "../ground/work.ts";
 import { parseSource, parseSources } from "../manifest/parse.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, tellingOf } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import { sourceFile } from "../model/source.ts";
 import { emptyChoice } from "../project/choose-games.ts";
@@ -142,7 +142,8 @@ export function brokenScenarios({ before, after, files }: ChangedGame): readonly
       const detail = `Scenarios would be wrong after the pull, at ${where}: ${first.text}.`;
       const others = rest.map(({ span }) => ({ span, text: "and here" }));
       const help = ["change these scenarios, and pull again"];
-      return [diagnostic("breaks-scenarios", detail, { primary: first, others, help })];
+      const broken = diagnostic("breaks-scenarios", detail, { primary: first, others, help });
+      return [tellingOf(broken, alike.flatMap(({ about = [] }) => about.flat()))];
     },
   );
 }

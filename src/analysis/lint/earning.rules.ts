@@ -314,6 +314,7 @@ function repeated<T extends Titled>(
   return repeatedIn(all, contentOf).map(([{ address }, first]) => ({
     ...{ address, pointer: "" },
     text: `has the same requirements as ${inQuotes(first.custom_id)}`,
+    about: [first.address],
     others: [{ address: first.address, pointer: "", text: "the same" }],
     help: [`use ${inQuotes(first.custom_id)} in both places, or correct one of them`],
   }));

@@ -8,7 +8,7 @@ import { suggestionsFrom } from "../../ground/nearest.ts";
 import { type Pointer, pointerTo } from "../../ground/pointer.ts";
 import { both, quoted } from "../../ground/words.ts";
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
-import type { Source } from "../../model/model.ts";
+import type { Address, Source } from "../../model/model.ts";
 import type { Span } from "../../model/source.ts";
 import type { Design } from "../design/design.ts";
 import type { ScenarioPlayer } from "./scenario.ts";
@@ -24,6 +24,8 @@ interface ScenarioParts {
   /** The index of the first step with each name. */
   readonly stepNamed: ReadonlyMap<string, number>;
   readonly suggestPlayer: (misspelt: string) => readonly string[];
+  /** The resources that it names. */
+  readonly about: readonly Address[];
   readonly problems: Diagnostic[];
   /** When the step before is over. */
   now: number;
@@ -80,7 +82,9 @@ export function readerAt(
     at: (path, part) => readerAt(scenario, pointer + pointerTo(...path.map(String)), part),
     span: () => source.locate(pointer, half),
     problem: (code, label, ...help) =>
-      problems.push(problemAt(code, reader.span(), { label, help })),
+      problems.push(
+        problemAt(code, reader.span(), { label: { text: label, about: scenario.about }, help }),
+      ),
     resource: (kind, id) => {
       const known = design[`${kind}s` as const];
       const isComplete = design.known.has(kind);
@@ -92,7 +96,8 @@ export function readerAt(
         ? []
         : [`the manifests declare no ${kind}s, and nothing else is read here`];
       const help = [...suggestFrom(known)(id), ...elsewhere];
-      reader.problem("dangling-reference", `there is no ${kind} ${quoted(id)}`, ...help);
+      const label = `there is no ${kind} ${quoted(id)}`;
+      problems.push(problemAt("dangling-reference", reader.span(), { label, help }));
       return false;
     },
     player: (id) => {

@@ -3,7 +3,7 @@
  * 1970, UTC.
  */
 import type { JsonObject } from "../../ground/json.ts";
-
+import type { Address } from "../../model/model.ts";
 import type { Span } from "../../model/source.ts";
 import type { Submission } from "../../rules/leaderboards.ts";
 import type { Activity, Player } from "../../rules/model.ts";
@@ -15,6 +15,8 @@ export interface Scenario {
   readonly description: string;
   /** The span of its name. */
   readonly place: Span;
+  /** The resources that it names: its name and description tell something of them. */
+  readonly about: readonly Address[];
   /** At least one, in their order. */
   readonly players: readonly ScenarioPlayer[];
   /** What is expected at the end is the last of them. Where only time passes is left out. */
