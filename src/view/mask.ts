@@ -1,0 +1,601 @@
+/**
+ * The mask of a command: what it may show of each game. A view takes values that went through it,
+ * and no others, so that no form of a result can show a secret that was not asked for. Masked are
+ * texts and what a secret takes. Ids are not: they are how people speak of a change, allow it and
+ * find it in the manifests.
+ */
+import { type Graph, withoutSecretTexts } from "../analysis/graph/graph.ts";
+import type { GameChangelog } from "../analysis/impact/changelog.ts";
+import { aboutImpact, type Impact } from "../analysis/impact/impacts.ts";
+import { type Economy, withoutSecretWays } from "../analysis/report/economy.ts";
+import type { CheckAnswer, PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
+import type { EarnedInStep, Scenario } from "../analysis/scenarios/scenario.ts";
+import type { TestedGame } from "../analysis/scenarios/test-game.ts";
+import {
+  isSecretAchievement,
+  MASK,
+  NO_SECRETS,
+  type Secrets,
+  secretsOf,
+  unknownSecrets,
+} from "../analysis/secrets.ts";
+import { catalog } from "../catalog/index.ts";
+import type { TextChange } from "../edit/game-texts.ts";
+import type { PulledResource } from "../edit/pull.ts";
+import { defined, memoizedBy } from "../ground/collections.ts";
+import { nameIn } from "../ground/pointer.ts";
+import { fieldNamed, kindAt, partsOfAddress } from "../model/catalog-lookup.ts";
+import { CODES } from "../model/codes.ts";
+import type { Diagnostic, Label } from "../model/diagnostics.ts";
+import type { ApplyEvent, ApplyResult } from "../model/events.ts";
+import {
+  type Address,
+  type DesiredGame,
+  type FieldChange,
+  HAZARDS,
+  type Hazard,
+  otherRequestOf,
+  type PlannedRequest,
+  type Resource,
+  type Step,
+} from "../model/model.ts";
+import type { SourceFile, Span } from "../model/source.ts";
+import type { PlanCauses } from "../plan/cause.ts";
+import type { GameGraph } from "../workflow/checks.ts";
+import type { GameResult, GameResults, PlannedGame } from "../workflow/game.ts";
+import type { PulledGame } from "../workflow/pull.ts";
+import type { RenamedResource } from "../workflow/rename.ts";
+import { secretLines } from "./mask-lines.ts";
+
+declare const masked: unique symbol;
+
+/** A value without secrets, or with those that `--reveal-secrets` asked for. */
+export type Masked<Value> = Value & { readonly [masked]: true };
+
+function asMasked<Value>(value: Value): Masked<Value> {
+  // The mark is there for the compiler alone.
+  return value as Masked<Value>;
+}
+
+/** A game of a run. `secrets`: absent where they are unknown, because manifests are invalid. */
+interface KnownGame {
+  readonly game: string;
+  readonly secrets?: Secrets | undefined;
+}
+
+/** What a command may show. Made once, of all games that it is about. */
+export interface Mask {
+  /** Whether everything may be shown. */
+  readonly isOpen: boolean;
+  /** What is secret of a game; undefined if that is unknown. */
+  readonly secretsIn: (game: string) => Secrets | undefined;
+}
+
+/** Flags that decide on the mask. */
+export interface MaskFlags {
+  readonly revealSecrets?: boolean | undefined;
+}
+
+export function makeMask(games: readonly KnownGame[], { revealSecrets }: MaskFlags): Mask {
+  if (revealSecrets === true) return { isOpen: true, secretsIn: () => NO_SECRETS };
+  const known = new Map(games.map(({ game, secrets }) => [game, secrets]));
+  return { isOpen: false, secretsIn: (game) => known.get(game) };
+}
+
+/** The mask of a command that is about no game, or of which no game is known. */
+export const MASK_OF_NO_GAME: Mask = makeMask([], {});
+
+/** Makes the mask for games that were loaded. */
+export function maskLoaded(
+  { byGame }: Pick<GameResults<{ readonly desired: DesiredGame }>, "byGame">,
+  flags: MaskFlags,
+): Mask {
+  const games = byGame.map(({ game, value, secrets = value && secretsOf(value, catalog) }) => {
+    return { game, secrets };
+  });
+  return makeMask(games, flags);
+}
+
+// --- Problems
+
+/** Problems of a run, as each kind of output may show them. */
+export interface MaskedProblems {
+  /** For logs and programs: what is wrong with invalid manifests is said, so that it can be fixed. */
+  readonly all: readonly Masked<Diagnostic>[];
+  /** For pages, which many people see: without words that may be secret. */
+  readonly onPages: readonly Masked<Diagnostic>[];
+}
+
+export const NO_PROBLEMS: MaskedProblems = { all: [], onPages: [] };
+
+/** Problems of a run as a whole, and those of each game. */
+export interface ProblemsOfRun {
+  readonly general?: readonly Diagnostic[];
+  readonly byGame: readonly {
+    readonly game: string;
+    readonly diagnostics: readonly Diagnostic[];
+  }[];
+}
+
+export function maskProblems({ general = [], byGame }: ProblemsOfRun, mask: Mask): MaskedProblems {
+  const parts = [
+    maskWith(general, mask.isOpen ? NO_SECRETS : undefined),
+    ...byGame.map(({ game, diagnostics }) => maskWith(diagnostics, mask.secretsIn(game))),
+  ];
+  return joinProblems(...parts);
+}
+
+export function joinProblems(...parts: readonly MaskedProblems[]): MaskedProblems {
+  return {
+    all: parts.flatMap(({ all }) => all),
+    onPages: parts.flatMap(({ onPages }) => onPages),
+  };
+}
+
+/** Masks problems that are about no game, such as those of flags and of files to write. */
+export function maskGeneral(problems: readonly Diagnostic[], mask: Mask): MaskedProblems {
+  return maskProblems({ general: problems, byGame: [] }, mask);
+}
+
+/** `secrets`: undefined if they are unknown. */
+function maskWith(problems: readonly Diagnostic[], secrets: Secrets | undefined): MaskedProblems {
+  const all = secrets === undefined ? problems.map(asMasked) : maskKnown(problems, secrets);
+  const onPages = problems.map((problem, index) => {
+    const hides = secrets === undefined || mayRepeatUnread(problem, secrets);
+    return (hides ? undefined : all[index]) ?? maskProblem(problem, UNKNOWN);
+  });
+  return { all, onPages };
+}
+
+/** The problems of one game, of which the secrets are known. */
+export function maskKnown(
+  problems: readonly Diagnostic[],
+  secrets: Secrets,
+): readonly Masked<Diagnostic>[] {
+  return problems.map((problem) => maskProblem(problem, secrets));
+}
+
+const UNKNOWN = unknownSecrets(catalog);
+
+/**
+ * Whether a problem may repeat text of a file that could not be read, so that nothing says which
+ * resources the text is about.
+ */
+function mayRepeatUnread({ code, address, primary }: Diagnostic, { addresses }: Secrets): boolean {
+  if (addresses.size === 0 || address !== undefined || primary === undefined) return false;
+  return CODES[code].outcome === "invalid" && !primary.span.source.isProject;
+}
+
+const HIDDEN =
+  "The message is hidden because it may contain a secret. `--reveal-secrets` shows it.";
+
+/**
+ * A problem without what it tells of secrets: all of its words where it is about one; else the
+ * lines that are. A frame quotes no line of a secret.
+ */
+function maskProblem(problem: Diagnostic, secrets: Secrets): Masked<Diagnostic> {
+  const { others, primary, detail, about } = problem;
+  if (secrets.addresses.size + secrets.unsure.size === 0) return asMasked(problem);
+  const isHidden = isUnsayable(problem, secrets);
+  const lines = isHidden ? [HIDDEN] : maskedLines(detail, about, secrets);
+  const isWhole = lines.join("\n") === detail;
+  const labelOf = (label: Label): Label => maskLabel(label, secrets, isHidden);
+  const own = primary && labelOf(primary);
+  return asMasked({
+    ...problem,
+    detail: lines.join("\n"),
+    help: isHidden ? [] : problem.help,
+    others: others.map(labelOf),
+    ...defined({ primary: own && !isWhole ? { ...own, text: "" } : own }),
+  });
+}
+
+/** The lines of a detail with addresses in place of what the lines tell of secrets. */
+function maskedLines(
+  detail: string,
+  about: Diagnostic["about"],
+  { addresses }: Secrets,
+): readonly string[] {
+  return detail.split("\n").map((line, index) => {
+    const secret = about?.[index]?.find((address) => addresses.has(address));
+    return secret === undefined ? line : `${secret}: ${MASK}`;
+  });
+}
+
+function maskLabel({ span, text }: Label, secrets: Secrets, isHidden: boolean): Label {
+  if (isHidden) return { span, text: "", quotes: "nothing" };
+  const quotes = quotesAt(span, secrets);
+  return { span, text: quotes === "nothing" && isAtSecret(span, secrets) ? "" : text, ...defined({ quotes }) };
+}
+
+/** How much of the file a frame may quote: the place, and two lines above it. */
+function quotesAt(span: Span, secrets: Secrets): Label["quotes"] {
+  const { source, start, end } = span;
+  if (source.isProject) return undefined;
+  if (secrets.unsure.size > 0) return "nothing";
+  const secret = linesIn(source, secrets);
+  const isSecretFrom = (first: number): boolean => {
+    for (let line = first; line <= end.line; line += 1) if (secret.has(line)) return true;
+    return false;
+  };
+  if (isSecretFrom(start.line)) return "nothing";
+  return isSecretFrom(start.line - 2) ? "line" : undefined;
+}
+
+/** Whether a place in a file of manifests is in the lines of a secret. */
+function isAtSecret({ source, start }: Span, secrets: Secrets): boolean {
+  return isOfManifests(source, secrets) && linesIn(source, secrets).has(start.line);
+}
+
+function isOfManifests({ name }: SourceFile, { sources = NO_SOURCES }: Secrets): boolean {
+  return filesOf(sources).has(name);
+}
+
+const NO_SOURCES: DesiredGame["sources"] = new Map();
+
+const filesOf = memoizedBy(
+  (sources: DesiredGame["sources"]) =>
+    new Set([...sources.values()].map((source) => source.locate("", "value").source.name)),
+);
+
+const linesOfFiles = memoizedBy((_: Secrets) => new Map<SourceFile, ReadonlySet<number>>());
+
+function linesIn(source: SourceFile, secrets: Secrets): ReadonlySet<number> {
+  const known = linesOfFiles(secrets);
+  const lines = known.get(source) ?? secretLines(source, secrets);
+  known.set(source, lines);
+  return lines;
+}
+
+/** Hazards whose sentences have ids only; what can no longer be earned is said with the reason. */
+const WITH_IDS: ReadonlySet<string> = new Set(HAZARDS.filter((name) => name !== "breaks-earning"));
+
+/** Codes whose sentences repeat nothing that is written. */
+const WORDLESS: ReadonlySet<string> = new Set([...WITH_IDS, "invalid-utf8"]);
+
+/**
+ * Whether a problem's own words are hidden: where it is about a secret, or at a line of one, and,
+ * while it is not known what is secret, where it is about text in a file that may be one.
+ */
+function isUnsayable({ code, address, primary }: Diagnostic, secrets: Secrets): boolean {
+  const { addresses, unsure } = secrets;
+  if (WORDLESS.has(code)) return false;
+  if (address !== undefined && addresses.has(address)) return true;
+  if (unsure.size === 0)
+    return address === undefined && primary !== undefined && isAtSecret(primary.span, secrets);
+  if (address !== undefined) return unsure.has(partsOfAddress(address).kind);
+  return (
+    primary !== undefined && CODES[code].outcome === "invalid" && !primary.span.source.isProject
+  );
+}
+
+// --- Plans and applies
+
+/** A plan with everything that is shown beside it. */
+export type PlanToShow = Pick<PlannedGame, "plan" | "refusals"> &
+  Partial<Pick<PlannedGame, "causes" | "impact">>;
+
+/** One of the games of a run that plans. */
+export type GameToShow = GameResult<PlanToShow & Pick<PlannedGame, "secrets">>;
+
+/** Makes the mask for games that were planned. */
+export function maskPlanned(
+  { byGame }: { readonly byGame: readonly GameToShow[] },
+  flags: MaskFlags,
+): Mask {
+  return makeMask(
+    byGame.map(({ game, value, secrets }) => ({ game, secrets: value?.secrets ?? secrets })),
+    flags,
+  );
+}
+
+/** A game that was planned, without its secrets. */
+export function maskGame<Game extends GameToShow>(game: Game, mask: Mask): Masked<Game> {
+  const { value, diagnostics } = game;
+  const secrets = mask.secretsIn(game.game);
+  if (secrets === undefined || secrets.addresses.size === 0) return asMasked(game);
+  return asMasked({
+    ...game,
+    ...(value && { value: { ...value, ...maskPlan(value, secrets) } }),
+    diagnostics: maskKnown(diagnostics, secrets),
+  });
+}
+
+/** What is shown of a plan: of a secret, why each step is there, and not why each value changes. */
+function maskPlan({ plan, causes, impact, refusals }: PlanToShow, secrets: Secrets): PlanToShow {
+  const why = new Map(causes?.steps);
+  const steps = plan.steps.map((step) => maskStep(step, why, secrets));
+  const kept = plan.kept.map(({ fields, ...rest }) =>
+    fields ? maskFields({ ...rest, fields }, secrets) : rest,
+  );
+  return {
+    plan: { ...plan, steps, kept },
+    refusals: maskKnown(refusals, secrets),
+    ...(causes && { causes: { ...causes, steps: why } }),
+    ...(impact && { impact: maskImpact(impact, secrets) }),
+  };
+}
+
+function maskStep(
+  step: Step,
+  why: Map<Step["id"], NonNullable<ReturnType<PlanCauses["steps"]["get"]>>>,
+  secrets: Secrets,
+): Step {
+  const { address, action, notes, request } = step;
+  const hazards = step.hazards.map((hazard) => maskHazard(hazard, address, secrets));
+  if (!secrets.addresses.has(address)) return { ...step, hazards };
+  const shown = maskFields(step, secrets);
+  const { cause } = why.get(step.id) ?? {};
+  if (cause !== undefined) why.set(step.id, { cause, fields: shown.fields.map(() => ({ cause })) });
+  const otherwise = otherRequestOf(step);
+  return {
+    ...shown,
+    hazards,
+    request: withoutBody(request),
+    ...(otherwise && { otherwise: withoutBody(otherwise) }),
+    // The note of a deletion is its reason.
+    notes: action === "delete" ? notes.map(() => MASK) : notes,
+  };
+}
+
+function maskHazard(hazard: Hazard, address: Address, { addresses }: Secrets): Hazard {
+  if (WITH_IDS.has(hazard.name)) return hazard;
+  const secret = [address, ...(hazard.about ?? [])].find((one) => addresses.has(one));
+  return secret === undefined ? hazard : { ...hazard, sentence: `${secret}: ${MASK}.` };
+}
+
+function withoutBody({ method, path, parts }: PlannedRequest): PlannedRequest {
+  return { method, path, parts };
+}
+
+/**
+ * Whether a field has words, or says what it takes: all but ids, numbers such as points, and flags.
+ */
+function hasWords(address: Address, name: string): boolean {
+  const type = fieldNamed(kindAt(catalog, address), name)?.type;
+  return (
+    type !== undefined && ["text", "json-text", "conditions", "pattern", "choice"].includes(type)
+  );
+}
+
+/**
+ * The changes of a resource, where those inside of one secret text become one; another resource is
+ * the same object.
+ */
+function maskFields<
+  T extends { readonly address: Address; readonly fields: readonly FieldChange[] },
+>(resource: T, { addresses }: Secrets): T {
+  const { address, fields } = resource;
+  if (!addresses.has(address)) return resource;
+  const shown = fields.map((field): readonly [string, FieldChange] => {
+    const { path, before, after, ...rest } = field;
+    const name = nameIn(path);
+    if (!hasWords(address, name)) return [path, field];
+    const hidden = {
+      ...(before !== undefined && { before: MASK }),
+      ...(after !== undefined && { after: MASK }),
+    };
+    return [name, { path: `/${name}`, ...hidden, ...rest }];
+  });
+  return { ...resource, fields: [...new Map(shown).values()] };
+}
+
+/**
+ * The impact of a plan on players: the class and the address, where the sentence or a history tells
+ * something of a secret.
+ */
+export function maskImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
+  return impact.map((line) => {
+    if (!aboutImpact(line).some((one) => addresses.has(one))) return line;
+    const { witnesses: _, ...rest } = line;
+    return { ...rest, sentence: `${line.address} ${MASK}.` };
+  });
+}
+
+/** The result of an apply, for logs and programs, and for pages. */
+export interface MaskedResult {
+  readonly inLogs: Masked<ApplyResult>;
+  readonly onPages: Masked<ApplyResult>;
+}
+
+export function maskResult(result: ApplyResult, mask: Mask): MaskedResult {
+  const secrets = mask.secretsIn(result.game);
+  const onPages = resultWithout(result, secrets ?? UNKNOWN);
+  return { inLogs: secrets === undefined ? asMasked(result) : onPages, onPages };
+}
+
+function resultWithout(result: ApplyResult, secrets: Secrets): Masked<ApplyResult> {
+  const steps = result.steps.map((step) => {
+    if (step.diagnostic === undefined) return step;
+    const problem = { ...step.diagnostic, address: step.address };
+    return { ...step, diagnostic: maskProblem(problem, secrets) };
+  });
+  return asMasked({ ...result, steps, diagnostics: maskKnown(result.diagnostics, secrets) });
+}
+
+/** What an apply reports of a game while it runs. */
+export function maskEvent(event: ApplyEvent, game: string, mask: Mask): Masked<ApplyEvent> {
+  const secrets = mask.secretsIn(game) ?? UNKNOWN;
+  if (event.type !== "failed") return asMasked(event);
+  return asMasked({ ...event, diagnostic: maskProblem(event.diagnostic, secrets) });
+}
+
+// --- Files
+
+/** A change of a file. `hiddenBefore` and `hiddenAfter`: the lines that are not shown. */
+export interface FileToShow extends Omit<TextChange, "path"> {
+  readonly hiddenBefore: ReadonlySet<number>;
+  readonly hiddenAfter: ReadonlySet<number>;
+}
+
+/** A game before and after its files change. */
+interface ChangedPlaces {
+  readonly before: DesiredGame["sources"] | undefined;
+  readonly after: DesiredGame["sources"];
+}
+
+function maskFile(
+  { file, before, after }: TextChange,
+  places: ChangedPlaces,
+  { addresses }: Secrets,
+): FileToShow {
+  const hidden = (text: string, sources: ChangedPlaces["before"]): ReadonlySet<number> =>
+    secretLines({ name: file, text }, { addresses, ...defined({ sources }) });
+  return {
+    file,
+    before,
+    after,
+    hiddenBefore: hidden(before ?? "", places.before),
+    hiddenAfter: hidden(after, places.after),
+  };
+}
+
+/** What a pull shows of a game. */
+export interface PullToShow extends Omit<PulledGame, "files" | "resources" | "desired" | "secrets"> {
+  readonly files: readonly FileToShow[];
+  readonly resources: readonly PulledResource[];
+}
+
+export function maskPull(pull: PulledGame, mask: Mask): Masked<PullToShow> {
+  const { desired, secrets: known, ...rest } = pull;
+  const secrets = mask.isOpen ? NO_SECRETS : known;
+  const places = { before: known.sources, after: desired.sources };
+  return asMasked({
+    ...rest,
+    files: pull.files.map((file) => maskFile(file, places, secrets)),
+    resources: pull.resources.map((resource) => maskFields(resource, secrets)),
+  });
+}
+
+/** What a rename shows. */
+export interface RenameToShow extends Omit<RenamedResource, "files" | "desired" | "secrets"> {
+  readonly files: readonly FileToShow[];
+}
+
+export function maskRename(rename: RenamedResource, { isOpen }: Pick<Mask, "isOpen">): Masked<RenameToShow> {
+  const { desired, secrets: known, ...rest } = rename;
+  const secrets = isOpen ? NO_SECRETS : known;
+  const places = { before: known.sources, after: desired.sources };
+  return asMasked({
+    ...rest,
+    files: rename.files.map((file) => maskFile(file, places, secrets)),
+  });
+}
+
+/** A file of constants, which have no secrets in them; what stood there before may have some. */
+export function maskConstants(change: Omit<TextChange, "path">, { isOpen }: Mask): Masked<FileToShow> {
+  const before = change.before ?? "";
+  const lines = isOpen ? [] : before.split("\n").keys();
+  const hiddenBefore = new Set([...lines].map((index) => index + 1));
+  return asMasked({ ...change, hiddenBefore, hiddenAfter: new Set<number>() });
+}
+
+// --- Results of checks
+
+/** A game of a graph. */
+export interface GraphToShow {
+  readonly game: string;
+  readonly graph: Graph;
+}
+
+export function maskGraph({ game, graph, secrets }: GameGraph, { isOpen }: Mask): Masked<GraphToShow> {
+  return asMasked({ game, graph: isOpen ? graph : withoutSecretTexts(graph, secrets) });
+}
+
+/** A game of a report. */
+export interface EconomyToShow {
+  readonly game: string;
+  readonly economy: Economy;
+}
+
+export function maskEconomy({ game, economy }: EconomyToShow, mask: Mask): Masked<EconomyToShow> {
+  const secrets = mask.secretsIn(game) ?? UNKNOWN;
+  return asMasked({ game, economy: withoutSecretWays(economy, secrets) });
+}
+
+/** Changelogs are made without secrets unless the same flag as that of the mask asks for them. */
+export function maskChangelog(changelog: GameChangelog): Masked<GameChangelog> {
+  return asMasked(changelog);
+}
+
+/** A resource whose texts become comments of a program. */
+export interface ConstantToShow extends Pick<Resource, "kind" | "custom_id"> {
+  readonly texts: readonly string[];
+}
+
+/** The managed kinds of a game, and the resources with the texts that players may see. */
+export interface ConstantsToShow extends Pick<DesiredGame, "managed"> {
+  readonly resources: readonly ConstantToShow[];
+}
+
+export function maskResources(
+  { managed, resources }: Pick<DesiredGame, "managed" | "resources">,
+  { addresses }: Pick<Secrets, "addresses">,
+): Masked<ConstantsToShow> {
+  const shown = [...resources.values()].map(({ kind, custom_id, address, body }) => {
+    const texts = addresses.has(address) ? [] : [body.name, body.description];
+    return { kind, custom_id, texts: texts.filter((text) => typeof text === "string") };
+  });
+  return asMasked({ managed, resources: shown });
+}
+
+/** Played scenarios of one game, to be shown. */
+export interface GameOfTests extends Pick<TestedGame, "game"> {
+  readonly files: readonly {
+    readonly file: string;
+    readonly scenarios: readonly ScenarioToShow[];
+  }[];
+}
+
+export interface ScenarioToShow extends Omit<PlayedScenario, "earned"> {
+  readonly earned: readonly EarnedToShow[];
+}
+
+/** An earned achievement. The moment is absent if the achievement is secret. */
+type EarnedToShow = Omit<EarnedInStep, "explained" | "at" | "step" | "repetition"> &
+  Partial<Pick<EarnedInStep, "at" | "step" | "repetition">>;
+
+/**
+ * Played scenarios without their own texts where they are about secrets, and without what secret
+ * achievements take: how they are explained, and when they were earned.
+ */
+export function maskTests({ game, files }: TestedGame, mask: Mask): Masked<GameOfTests> {
+  const secrets = mask.secretsIn(game) ?? NO_SECRETS;
+  const isSecret = (id: string): boolean => isSecretAchievement(secrets, id);
+  const scenarioOf = (played: PlayedScenario): ScenarioToShow => ({
+    ...played,
+    scenario: maskScenario(played.scenario, secrets),
+    answers: played.answers.map((answer) => maskAnswer(answer, isSecret)),
+    earned: played.earned.map((badge): EarnedToShow => {
+      const { player, achievement, points, rewards } = badge;
+      return isSecret(achievement) ? { player, achievement, points, rewards } : badge;
+    }),
+  });
+  return asMasked({
+    game,
+    files: files.map(({ file, scenarios }) => ({ file, scenarios: scenarios.map(scenarioOf) })),
+  });
+}
+
+function maskScenario(scenario: Scenario, { addresses }: Secrets): Scenario {
+  if (!scenario.about.some((address) => addresses.has(address))) return scenario;
+  const name = `${MASK}, line ${scenario.place.start.line}`;
+  return { ...scenario, name, description: scenario.description === "" ? "" : MASK };
+}
+
+function maskAnswer(answer: CheckAnswer, isSecret: (achievement: string) => boolean): CheckAnswer {
+  if (!answer.why.some(({ achievement }) => isSecret(achievement))) return answer;
+  const { detail, expectation, why, ...rest } = answer;
+  const { position } = expectation;
+  const { step: _, repetition: __, ...expected } = expectation.expected;
+  const hidden = ` ${MASK}`;
+  return {
+    ...rest,
+    ...(detail !== undefined && { detail: hidden }),
+    expectation: { ...expectation, ...(position !== undefined && { position: hidden }), expected },
+    why: why.map(({ achievement, explained }) => {
+      if (explained === undefined || !isSecret(achievement)) return { achievement, explained };
+      return { achievement, explained: { ...explained, text: MASK, members: [] } };
+    }),
+  };
+}
