@@ -39,7 +39,7 @@ const LINE_WIDTH = 120;
 type GeneratedFiles = ReadonlyMap<string, string>;
 
 function generatedFiles(root: string): GeneratedFiles {
-  const schemas = publishedSchemas(catalog, root);
+  const schemas = publishedSchemas(catalog);
   const example = (name: string): string => readFileSync(join(root, EXAMPLES, name), "utf8");
   const pages = {
     commands: commandsPage(

@@ -9,17 +9,13 @@ import { projectSchema } from "../../src/project/project-schema.ts";
 import { documentSchemas } from "./document-schemas.ts";
 import { manifestSchema, overridesSchema } from "./manifest-schema.ts";
 
-/** `root`: the folder of the package. */
-export function publishedSchemas(
-  catalog: Catalog,
-  root: string,
-): Readonly<Record<string, JsonObject>> {
+export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {
   const schemas: Readonly<Record<string, object>> = {
     manifest: manifestSchema(catalog),
     overrides: overridesSchema(catalog),
     project: projectSchema,
     scenarios: scenariosSchema,
-    ...documentSchemas(root),
+    ...documentSchemas,
   };
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [

@@ -9,6 +9,8 @@ export interface Import {
   /** A path below `src` with `/` between folders, or the name of a package. */
   readonly from: string;
   readonly isPackage: boolean;
+  /** Whether it imports types only, so that a run does not load it. */
+  readonly isType: boolean;
 }
 
 export interface SourceFile {
@@ -50,13 +52,19 @@ export function sourceOf(path: string, text: string): SourceFile {
 
 function importsOf(path: string, code: string): readonly Import[] {
   const clauses = [
-    ...code.matchAll(/^\s*(?:import|export)\s+(?:type\s)?[^;"']*?from\s+["']([^"']+)["']/gm),
-    ...code.matchAll(/^\s*import\s+["']([^"']+)["']/gm),
-    ...code.matchAll(/\bimport\(\s*["'`]([^"'`]+)["'`]\s*\)/g),
+    ...code.matchAll(
+      /^\s*(?:import|export)\s+(?<type>type\s)?[^;"']*?from\s+["'](?<name>[^"']+)["']/gm,
+    ),
+    ...code.matchAll(/^\s*import\s+["'](?<name>[^"']+)["']/gm),
+    ...code.matchAll(/(?<type>typeof\s+)?\bimport\(\s*["'`](?<name>[^"'`]+)["'`]\s*\)/g),
   ];
   // Types that are generated lie beside the schemas.
-  const inside = clauses.filter(([, name]) => name?.endsWith("/schemas/documents.js") !== true);
-  return inside.map(([, name = ""]) => {
+  const names = clauses.map(({ groups = {} }) => ({
+    name: groups.name ?? "",
+    isType: groups.type !== undefined,
+  }));
+  const inside = names.filter(({ name }) => !name.endsWith("/schemas/documents.js"));
+  return inside.map(({ name, isType }) => {
     const inPackage = /node_modules\/(.*)/.exec(name)?.[1];
     const isPackage = inPackage !== undefined || !name.startsWith(".");
     const from = isPackage
@@ -64,6 +72,6 @@ function importsOf(path: string, code: string): readonly Import[] {
       : relative(root, join(root, dirname(path), name))
           .split("\\")
           .join("/");
-    return { from, isPackage };
+    return { from, isPackage, isType };
   });
 }

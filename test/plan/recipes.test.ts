@@ -6,7 +6,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { HazardName } from "../../src/model/model.ts";
-import type { DocumentDiagnostic } from "../../src/view/json/documents.ts";
+import type { DocumentDiagnostic } from "../../src/view/json/diagnostics.ts";
 import { type CliRun, inGame, type TestGame } from "../support/cli.ts";
 import type { Contents } from "../support/service/panel.ts";
 import { commitAll, GIT_ENV } from "../workflow/drift/repository.ts";

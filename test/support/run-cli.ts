@@ -8,6 +8,7 @@ import type { Clock } from "../../src/api/clock.ts";
 import { main } from "../../src/cli/program.ts";
 import type { Output, ProcessPorts } from "../../src/cli/terminal/ports.ts";
 import type { Signal } from "../../src/workflow/run.ts";
+import { documentProblems } from "./printed-json.ts";
 
 /** The token that every service of these tests wants; it must never be seen in an output. */
 export const TOKEN = "t0ken-that-nobody-may-see";
@@ -108,7 +109,11 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     onCrash: () => undefined,
   };
   const exit = await main(argv, ports);
-  return { exit, stdout: out.join(""), stderr: err.join("") };
+  const stdout = out.join("");
+  const wrong = documentProblems(argv, stdout);
+  if (wrong.length > 0)
+    throw new Error(`the document does not follow its schema: ${JSON.stringify(wrong)}`);
+  return { exit, stdout, stderr: err.join("") };
 }
 
 /** A clock on which every wait is over at once; `sleeps` has their milliseconds. */

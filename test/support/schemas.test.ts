@@ -25,11 +25,33 @@ function objectsIn(schema: Json): readonly JsonObject[] {
   return isJsonObject(schema.properties) ? [schema, ...inner] : inner;
 }
 
+/** Names of members that may be any object. */
+function openIn(schema: Json): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap(openIn);
+  if (!isJsonObject(schema)) return [];
+  return Object.entries(schema).flatMap(([name, member]) => {
+    const isOpen = isJsonObject(member) && member.type === "object" && !("properties" in member);
+    return isOpen ? [name] : openIn(member);
+  });
+}
+
 describe.each(RESULTS)("the schema of %s", (name) => {
   it("describes objects, each of which says that it is one, so that it can be closed", () => {
     const objects = objectsIn(SCHEMAS[name]);
     expect(objects.length).toBeGreaterThan(0);
     expect(objects.filter(({ type }) => type !== "object")).toEqual([]);
+  });
+
+  it("has the definitions that it refers to, and no others", () => {
+    const { $defs } = SCHEMAS[name];
+    const references = JSON.stringify(SCHEMAS[name]).matchAll(/"\$ref":"#\/\$defs\/(\w+)"/g);
+    const used = new Set([...references].map(([, definition]) => definition));
+    expect(used).toEqual(new Set(Object.keys(isJsonObject($defs) ? $defs : {})));
+  });
+
+  it("leaves only objects of the game open", () => {
+    const open = openIn(SCHEMAS[name]);
+    expect(open.filter((member) => !["body", "expected"].includes(member))).toEqual([]);
   });
 
   it("refuses an empty object and another document", () => {

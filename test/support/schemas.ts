@@ -31,7 +31,7 @@ export const SCHEMAS = Object.fromEntries(
 ) as Readonly<Record<(typeof NAMES)[number], JsonObject>>;
 
 /** What is wrong with a document. A member that the schema does not describe is wrong, too. */
-export function schemaProblems(schema: object, text: string): unknown {
+export function schemaProblems(schema: object, text: string): readonly object[] {
   const validate = schemaValidator(schema);
   validate(JSON.parse(text));
   return validate.errors ?? [];
@@ -41,8 +41,10 @@ const compiled = new WeakMap<object, ValidateFunction>();
 
 /** Checks values against the schema with every object closed. */
 export function schemaValidator(schema: object): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
-  const validate = compiled.get(schema) ?? ajv.compile(closed(schema as JsonObject) as object);
+  const validate = ajv.compile(closed(schema as JsonObject) as object);
   compiled.set(schema, validate);
   return validate;
 }

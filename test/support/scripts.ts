@@ -30,7 +30,8 @@ import { catalog } from "../../src/catalog/index.ts";
 import { stateToJson } from "../../src/emulator/state.ts";
 import { escapeInvisible } from "../../src/ground/invisible-characters.ts";
 import type { Json, JsonObject } from "../../src/ground/json.ts";
-import type { DocumentDiagnostic, PlanDocument } from "../../src/view/json/documents.ts";
+import type { DocumentDiagnostic } from "../../src/view/json/diagnostics.ts";
+import type { PlanDocument } from "../../src/view/plan/json.ts";
 import {
   type CliRun,
   GAME_ID,

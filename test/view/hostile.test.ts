@@ -9,19 +9,17 @@ import { diagnostic, problemAt } from "../../src/model/diagnostics.ts";
 import { sourceFile } from "../../src/model/source.ts";
 import { applyDocument } from "../../src/view/apply/document.ts";
 import { progressOf } from "../../src/view/apply/progress.ts";
-import { planMembers, renderBy } from "../../src/view/json/render.ts";
 import { renderFindingsGithub, renderFindingsSarif } from "../../src/view/parts/findings.ts";
 import { fieldChange } from "../../src/view/render/difference.ts";
 import * as doc from "../../src/view/render/document.ts";
 import { type Document, plainStyle } from "../../src/view/render/document.ts";
 import { renderHtml } from "../../src/view/render/html.ts";
 import { inWords, renderMarkdown } from "../../src/view/render/markdown.ts";
-import { safeText } from "../../src/view/render/safe-text.ts";
+import { safeJson, safeText } from "../../src/view/render/safe-text.ts";
 import { renderText } from "../../src/view/render/text.ts";
 import { HOSTILE_TEXTS } from "../hostile/texts.ts";
 import { renderDiagnosticsText } from "../support/diagnostics-text.ts";
 import { runs } from "../support/runs.ts";
-import { SCHEMAS } from "../support/schemas.ts";
 import {
   anatomyOf,
   expectNothingOpen,
@@ -33,6 +31,7 @@ import {
   hostileDiagnostic,
   hostilePlan,
   plainPage,
+  plansDocument,
   planText,
   result,
   span,
@@ -75,11 +74,7 @@ const OUTPUTS: Readonly<Record<string, string>> = {
   "a plan": planText(hostilePlan, view),
   "a plan on a page of HTML": plainPage(hostilePlan),
   "a plan on a page of Markdown": renderPlansMarkdown([shownGame(hostilePlan)]),
-  "a plan as JSON": renderBy(SCHEMAS.plan, {
-    plans: [planMembers({ plan: hostilePlan, allowed: new Set(), impact: [] })],
-    games: [],
-    diagnostics: problems,
-  }),
+  "a plan as JSON": safeJson(plansDocument([hostilePlan], { diagnostics: problems })),
   "the result of an apply": renderText(applyDocument([hostileResult]), view),
   "the progress of an apply": told
     .map(({ line, permanent = "" }) => `${line}${permanent}`)

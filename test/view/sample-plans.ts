@@ -6,6 +6,7 @@ import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyResult, StepResult } from "../../src/model/events.ts";
 import type {
   Action,
+  HazardName,
   Membership,
   Plan,
   PlannedRequest,
@@ -18,6 +19,7 @@ import { type SourceFile, sourceFile } from "../../src/model/source.ts";
 import type { PlanCauses } from "../../src/plan/cause.ts";
 import { refusals as refusalsOf } from "../../src/plan/hazards.ts";
 import { planDocument } from "../../src/view/plan/document.ts";
+import { type PlanDocument, planJson } from "../../src/view/plan/json.ts";
 import { renderHtml } from "../../src/view/render/html.ts";
 import type { TextView } from "../../src/view/render/layout.ts";
 import { renderText } from "../../src/view/render/text.ts";
@@ -99,6 +101,23 @@ export function span(
   const at = (column: number) => ({ line, column, offset: line * 100 + column });
   const source = typeof file === "string" ? sourceFile({ name: file, text: "" }) : file;
   return { source, start: at(from), end: at(to) };
+}
+
+interface PlansOptions {
+  readonly allowed?: readonly HazardName[];
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** Plans that could all be made, as their document. */
+export function plansDocument(
+  plans: readonly Plan[],
+  { allowed = [], diagnostics = [] }: PlansOptions,
+): PlanDocument {
+  const games = plans.map((made) => {
+    return { plan: made, refusals: [], allowed: new Set(allowed), impact: [] };
+  });
+  const byGame = games.map((value) => ({ game: value.plan.game, value, diagnostics: [] }));
+  return planJson({ games, byGame }, diagnostics);
 }
 
 type Shown = Parameters<typeof shownGame>[1];

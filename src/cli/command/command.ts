@@ -3,6 +3,7 @@ import type { InferredOptionTypes, Options } from "yargs";
 import { shellLine } from "../../ground/words.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
+import type { JsonDocument } from "../../view/json/diagnostics.ts";
 import type { Document } from "../../view/render/document.ts";
 import type { TextView } from "../../view/render/layout.ts";
 import type { RunContext } from "../../workflow/run.ts";
@@ -41,9 +42,6 @@ export function exitCodeOf(
 
 export type CommandOptions = Readonly<Record<string, Options>>;
 
-/** Loaded when it is needed. */
-type JsonView = typeof import("../../view/json/render.ts");
-
 /** Values for the next job of a pipeline by their names. */
 export type PipelineValues = Readonly<Record<string, string>>;
 
@@ -59,8 +57,8 @@ export interface Result {
    * secret.
    */
   readonly problemsForPages?: () => readonly Diagnostic[];
-  /** The name of its published schema, and the members. Default: the diagnostics. */
-  readonly json?: (view: JsonView) => readonly [schema: string, result: object];
+  /** Default: the document of the diagnostics. */
+  readonly json?: () => JsonDocument;
   /** For code hosts. Default: the diagnostics. */
   readonly findings?: () => readonly Diagnostic[];
   /** Forms that are not made of the document. */

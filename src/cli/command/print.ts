@@ -4,16 +4,17 @@
  */
 import { hash } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
-import { readSchema, readTemplate } from "../../files/assets.ts";
+import { readTemplate } from "../../files/assets.ts";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
-import { jsonIn } from "../../ground/json.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { concealAll } from "../../view/concealment.ts";
+import { diagnosticsJson } from "../../view/json/diagnostics.ts";
 import type { RepositoryFiles } from "../../view/parts/findings.ts";
 import { withProblems } from "../../view/parts/problems.ts";
 import { plainStyle } from "../../view/render/document.ts";
 import type { HtmlOptions } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
+import { safeJson } from "../../view/render/safe-text.ts";
 import { renderText } from "../../view/render/text.ts";
 import { Stop } from "../../workflow/problems.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
@@ -111,11 +112,7 @@ async function rendered(
   const { diagnostics, document, json, findings = () => diagnostics, forms } = result;
   const form = forms?.[format];
   if (form !== undefined) return form(view);
-  if (format === "json") {
-    const views = await import("../../view/json/render.ts");
-    const [schema, members] = json?.(views) ?? ["diagnostics", { diagnostics }];
-    return views.renderBy(jsonIn(readSchema(schema)) as object, members);
-  }
+  if (format === "json") return safeJson(json?.() ?? diagnosticsJson(diagnostics));
   if (format === "github" || format === "sarif") {
     const { renderFindingsGithub, renderFindingsSarif } = await import(
       "../../view/parts/findings.ts"

@@ -4,6 +4,7 @@ import type { Help } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
 import type { Plan } from "../../model/model.ts";
 import { applyDocument, applyQuestion, isBegun } from "../../view/apply/document.ts";
+import { applyJson } from "../../view/apply/json.ts";
 import { concealResult } from "../../view/concealment.ts";
 import { gamesLine } from "../../view/parts/games.ts";
 import { planDocument } from "../../view/plan/document.ts";
@@ -102,15 +103,9 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
       return problemsOnPages(resultsOf(attempts.general, byGame), flags);
     },
     json: () => {
+      const shown = results.map((result) => concealed(result));
       const diagnostics = problemsIn(concealPlans(attempts, flags));
-      return [
-        "apply",
-        {
-          results: results.map((result) => concealed(result)),
-          changed: attempts.changed,
-          diagnostics,
-        },
-      ];
+      return applyJson({ results: shown, changed: attempts.changed }, diagnostics);
     },
     afterwards: async (code) => {
       if (begun.some((result) => result.outcome !== "done")) reporter.note(adviceAfter(flags));

@@ -2,6 +2,7 @@
  * `laurel changelog`: what players would notice of the changes since a commit. Needs no network.
  */
 import { changelogDocument } from "../../view/changelog/document.ts";
+import { changelogJson } from "../../view/changelog/json.ts";
 import { concealRun } from "../../view/concealment.ts";
 import { changelogGames } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
@@ -31,7 +32,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     diagnostics,
     // A changelog is for players.
     problemsForPages: () => [],
-    json: () => ["changelog", { games, diagnostics }],
+    json: () => changelogJson(games, diagnostics),
     document: () => changelogDocument(games),
   };
 }

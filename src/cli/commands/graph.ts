@@ -1,5 +1,6 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
 import { concealRun } from "../../view/concealment.ts";
+import { graphJson } from "../../view/graph/json.ts";
 import { fitsMermaid, renderGraphMarkdown } from "../../view/graph/mermaid.ts";
 import { concealGraphs, gameGraphs } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
@@ -31,10 +32,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   return {
     diagnostics,
     document: async () => (await import("../../view/graph/document.ts")).graphDocument(graphs),
-    json: () => [
-      "graph",
-      { graphs: graphs.map(({ game, graph }) => ({ game, ...graph })), diagnostics },
-    ],
+    json: () => graphJson(graphs, diagnostics),
     // Without a game there is nothing to draw.
     forms: { markdown: () => (graphs.length === 0 ? "" : renderGraphMarkdown(graphs)) },
   };

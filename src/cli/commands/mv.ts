@@ -1,5 +1,6 @@
 /** `laurel mv ADDRESS ID`: renames an id in the files of a game. Needs no network. */
 import { renameDocument } from "../../view/pull/document.ts";
+import { mvJson } from "../../view/pull/json.ts";
 import { Problems } from "../../workflow/problems.ts";
 import { renameResource } from "../../workflow/rename.ts";
 import {
@@ -35,6 +36,6 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     diagnostics,
     code: exitCodeOf(diagnostics, value?.written === false ? EXIT.changes : EXIT.done),
     ...(value === undefined ? {} : { document: () => renameDocument(value) }),
-    json: () => ["mv", { rename: value, diagnostics }],
+    json: () => mvJson(value, diagnostics),
   };
 }

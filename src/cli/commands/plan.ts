@@ -6,7 +6,8 @@ import { refusals } from "../../plan/hazards.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { concealGame, problemsForPages } from "../../view/concealment.ts";
 import { planDocument } from "../../view/plan/document.ts";
-import { type GameResults, type PlannedGame, planEnds, resultsOf } from "../../workflow/game.ts";
+import { planJson } from "../../view/plan/json.ts";
+import { type GameResults, type PlannedGame, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import {
   EXIT,
@@ -40,7 +41,7 @@ export type Plans = GameResults<PlannedGame>;
 
 export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
   const plans = concealPlans(await planGames(workflowOptions(flags), context), flags);
-  const { games, diagnostics, byGame, changed } = plans;
+  const { games, diagnostics } = plans;
   const tooLarge = await reviewProblems(plans, flags, problemsOnPages(plans, flags));
   const problems = [...problemsIn(plans), ...tooLarge];
   const hasChanges = flags.detailedExitcode === true && games.some(({ plan }) => !isEmpty(plan));
@@ -50,12 +51,7 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
     code: exitCodeOf(problems, hasChanges ? EXIT.changes : EXIT.done),
     document: () => planDocument(plans),
     problemsForPages: () => problemsOnPages(plans, flags),
-    json: ({ planMembers }) => {
-      return [
-        "plan",
-        { plans: games.map(planMembers), games: planEnds(byGame), changed, diagnostics: problems },
-      ];
-    },
+    json: () => planJson(plans, problems),
     findings: () => [...findingsOf(plans), ...tooLarge],
     // That a run which was interrupted found nothing does not mean that there is nothing.
     ...defined({ files: context.stop.aborted ? [] : flags.out }),

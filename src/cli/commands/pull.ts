@@ -6,6 +6,7 @@ import { NO_SECRETS } from "../../analysis/secrets.ts";
 import { sum } from "../../ground/collections.ts";
 import { counted } from "../../ground/words.ts";
 import { pullDocument } from "../../view/pull/document.ts";
+import { pullJson } from "../../view/pull/json.ts";
 import { Stop } from "../../workflow/problems.ts";
 import { isWritable, pullGames, writePulled } from "../../workflow/pull.ts";
 import {
@@ -65,7 +66,7 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
   return {
     diagnostics,
     document: () => pullDocument(pulls),
-    json: ({ pullMembers }) => ["pull", { pulls: pulls.map(pullMembers), diagnostics }],
+    json: () => pullJson(pulls, diagnostics),
     afterwards: async (code) => {
       const hasChanges = games.some((game) => game.files.length > 0);
       const isPrinted = code === exitCodeOf(diagnostics);

@@ -2,6 +2,7 @@
 import { quoted } from "../../ground/words.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { rankingsDocument } from "../../view/rankings/document.ts";
+import { rankingsJson } from "../../view/rankings/json.ts";
 import { Stop } from "../../workflow/problems.ts";
 import { gameRankings } from "../../workflow/rankings.ts";
 import type { Flags, OnlineContext, Result } from "../command/command.ts";
@@ -40,6 +41,6 @@ export async function run(
   return {
     diagnostics: [],
     document: () => rankingsDocument(answer),
-    json: () => ["rankings", answer],
+    json: () => rankingsJson(answer),
   };
 }

@@ -7,6 +7,7 @@ import { secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { concealRun } from "../../view/concealment.ts";
 import { reportDocument } from "../../view/report/document.ts";
+import { economyJson } from "../../view/report/json.ts";
 import { reportGames } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames } from "../command/options.ts";
@@ -30,10 +31,9 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
         : concealEconomy(economy, secretsOf({ desired }, catalog)),
     };
   });
-  const reports = economies.map(({ game, economy }) => ({ game, ...economy }));
   return {
     diagnostics,
-    json: () => ["economy", { reports, diagnostics }],
+    json: () => economyJson(economies, diagnostics),
     document: () => reportDocument(economies),
   };
 }

@@ -3,6 +3,7 @@ import { totalsOf } from "../../analysis/scenarios/test-game.ts";
 import { NO_SECRETS } from "../../analysis/secrets.ts";
 import { concealAll, concealTests } from "../../view/concealment.ts";
 import { testDocument } from "../../view/test/document.ts";
+import { testJson } from "../../view/test/json.ts";
 import { renderTestJunit } from "../../view/test/junit.ts";
 import { testGames } from "../../workflow/scenarios.ts";
 import {
@@ -39,7 +40,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   return {
     diagnostics,
     code: exitCodeOf(diagnostics, totalsOf(games).failed > 0 ? EXIT.failed : EXIT.done),
-    json: (view) => ["test", { ...view.testMembers(games), diagnostics }],
+    json: () => testJson(games, diagnostics),
     document: () => testDocument(games),
     problemsForPages: () => [
       ...(revealSecrets ? tested.general : concealAll(tested.general)),

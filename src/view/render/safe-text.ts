@@ -6,7 +6,7 @@
  */
 
 import { escapeInvisible, INVISIBLE, unitEscapes } from "../../ground/invisible-characters.ts";
-import { type Json, jsonText } from "../../ground/json.ts";
+import { jsonText } from "../../ground/json.ts";
 import { inDigits } from "../../ground/words.ts";
 
 /**
@@ -59,5 +59,5 @@ export function isShownWhole(text: string): boolean {
  * nobody can see them.
  */
 export function safeJson(value: object): string {
-  return `${escapeInvisible(jsonText(value as Json, 2))}\n`;
+  return `${escapeInvisible(jsonText(value, 2))}\n`;
 }

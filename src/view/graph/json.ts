@@ -1,0 +1,50 @@
+/** The document that `laurel graph --format json` prints. */
+import type { Static } from "typebox";
+import type { Graph, GraphEdge, GraphNode } from "../../analysis/graph/graph.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import { problemsJson } from "../json/diagnostics.ts";
+import type * as schemas from "./schema.ts";
+
+export type GraphDocument = Static<typeof schemas.graphSchema>;
+type DocumentGraph = Static<typeof schemas.gameGraph>;
+type DocumentGraphNode = Static<typeof schemas.graphNode>;
+type DocumentGraphEdge = Static<typeof schemas.graphEdge>;
+
+interface GraphToPrint {
+  readonly game: string;
+  readonly graph: Graph;
+}
+
+export function graphJson(
+  graphs: readonly GraphToPrint[],
+  diagnostics: readonly Diagnostic[],
+): GraphDocument {
+  return {
+    format: 1,
+    graphs: graphs.map(gameGraphJson),
+    diagnostics: problemsJson(diagnostics),
+  };
+}
+
+function gameGraphJson({ game, graph }: GraphToPrint): DocumentGraph {
+  return { game, nodes: graph.nodes.map(nodeJson), edges: graph.edges.map(edgeJson) };
+}
+
+function nodeJson(node: GraphNode): DocumentGraphNode {
+  return {
+    address: node.address,
+    custom_id: node.custom_id,
+    name: node.name,
+    description: node.description,
+    kind: node.kind,
+    stage: node.stage,
+    is_secret: node.is_secret,
+    is_declared: node.is_declared,
+    note: node.note,
+    facts: node.facts.map(({ label, text }) => ({ label, text })),
+  };
+}
+
+function edgeJson({ from, to, relation }: GraphEdge): DocumentGraphEdge {
+  return { from, to, relation };
+}
