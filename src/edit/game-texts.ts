@@ -70,6 +70,12 @@ export interface TextChange {
   readonly after: string;
 }
 
+/** The files that change, and the game of the new texts. */
+export interface EditedGame {
+  readonly files: readonly TextChange[];
+  readonly desired: DesiredGame;
+}
+
 /**
  * What changes: ids everywhere; and values, which are those of the first environment, under the new
  * ids.
@@ -233,7 +239,7 @@ export function editGame(
   texts: readonly GameText[],
   edits: Edits,
   catalog: Catalog,
-): Checked<{ readonly files: readonly TextChange[]; readonly desired: DesiredGame }> {
+): Checked<EditedGame> {
   const entries = entriesFor(edits, texts, catalog);
   if (entries.value === undefined) return { diagnostics: entries.diagnostics };
   const changed = changedTexts(texts, { ...edits, entries: entries.value }, catalog);
@@ -271,7 +277,7 @@ export function renameInTexts(
   rename: NewId,
   texts: readonly GameText[],
   catalog: Catalog,
-): Checked<readonly TextChange[]> {
+): Checked<EditedGame> {
   const broken = texts
     .filter(({ kindAt }) => kindAt !== undefined)
     .flatMap(({ parsed }) => parsed.diagnostics);
@@ -281,10 +287,15 @@ export function renameInTexts(
     ...new Set(texts.flatMap(({ environment }) => environment ?? [])),
   ];
   const { value, diagnostics } = editGame(texts, { renames: [rename], environments }, catalog);
-  if (value !== undefined) return { value: value.files, diagnostics };
+  if (value !== undefined) return { value, diagnostics };
   if (diagnostics.some(({ code }) => code === "cannot-rename")) return { diagnostics };
   const refusal = (problem: Diagnostic): ErrorDiagnostic => {
-    const { address: other, detail, about = [], help: [help = "choose another id"] } = problem;
+    const {
+      address: other,
+      detail,
+      about = [],
+      help: [help = "choose another id"],
+    } = problem;
     const subjects = [...(other === undefined ? [] : [other]), ...about.flat()];
     const address = addressOf(rename.kind, rename.to);
     const text = `The files would be wrong: ${detail}`;

@@ -16,7 +16,13 @@ import {
   partsOfAddress,
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
-import { type Diagnostic, diagnostic, subjectsOf, type Told, textOf } from "../model/diagnostics.ts";
+import {
+  type Diagnostic,
+  diagnostic,
+  subjectsOf,
+  type Told,
+  textOf,
+} from "../model/diagnostics.ts";
 import type {
   Address,
   Desired,
@@ -50,10 +56,7 @@ interface PulledValues {
  * Finds resources that can't be pulled. If the map is empty, live values are not the reason for a
  * refusal.
  */
-export function inexpressible(
-  values: PulledValues,
-  catalog: Catalog,
-): ReadonlyMap<Address, Told> {
+export function inexpressible(values: PulledValues, catalog: Catalog): ReadonlyMap<Address, Told> {
   const { before, after, renamed } = values;
   const isPulled = (address: Address): boolean =>
     renamed.has(address) || before.get(address) !== after.get(address);
@@ -189,7 +192,10 @@ function leftOutProblem(detail: Told, address: Address | undefined): Diagnostic 
   const text = textOf(detail).replaceAll(/[\r\n]/g, (character) =>
     jsonText(character).slice(1, -1),
   );
-  return diagnostic("left-out", [{ text, about: subjectsOf(detail) }], { address, help: LEFT_OUT_HELP });
+  return diagnostic("left-out", [{ text, about: subjectsOf(detail) }], {
+    address,
+    help: LEFT_OUT_HELP,
+  });
 }
 
 const LEFT_OUT_HELP = [

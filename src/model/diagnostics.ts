@@ -200,7 +200,9 @@ export function findError(diagnostics: readonly Diagnostic[]): ErrorDiagnostic |
  * Sorts by file, place, code and words, those without a place first. Equal diagnostics of several
  * games keep their order.
  */
-export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+export function sortDiagnostics<Problem extends Diagnostic>(
+  diagnostics: readonly Problem[],
+): readonly Problem[] {
   const place = ({ primary }: Diagnostic) => ({
     file: primary?.span.source.name ?? "",
     offset: primary?.span.start.offset ?? 0,

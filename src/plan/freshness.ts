@@ -7,7 +7,13 @@ import type { Catalog } from "../catalog/types.ts";
 import { pointerText } from "../ground/pointer.ts";
 import { counted, inQuotes } from "../ground/words.ts";
 import { addressOf, inCatalogOrder, kindNamed } from "../model/catalog-lookup.ts";
-import { type Diagnostic, diagnostic, subjectsOf, type Told, textOf } from "../model/diagnostics.ts";
+import {
+  type Diagnostic,
+  diagnostic,
+  subjectsOf,
+  type Told,
+  textOf,
+} from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type {
   Address,

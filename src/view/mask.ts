@@ -26,14 +26,15 @@ import { defined, memoizedBy } from "../ground/collections.ts";
 import { nameIn } from "../ground/pointer.ts";
 import { fieldNamed, kindAt, partsOfAddress } from "../model/catalog-lookup.ts";
 import { CODES } from "../model/codes.ts";
-import type { Diagnostic, Label } from "../model/diagnostics.ts";
-import type { ApplyEvent, ApplyResult } from "../model/events.ts";
+import { type Diagnostic, hasErrors, type Label } from "../model/diagnostics.ts";
+import type { ApplyEvent, ApplyResult, StepResult } from "../model/events.ts";
 import {
   type Address,
   type DesiredGame,
   type FieldChange,
   HAZARDS,
   type Hazard,
+  type Inventory,
   otherRequestOf,
   type PlannedRequest,
   type Resource,
@@ -41,6 +42,7 @@ import {
 } from "../model/model.ts";
 import type { SourceFile, Span } from "../model/source.ts";
 import type { PlanCauses } from "../plan/cause.ts";
+import type { ChangedPart } from "../project/changed.ts";
 import type { GameGraph } from "../workflow/checks.ts";
 import type { GameResult, GameResults, PlannedGame } from "../workflow/game.ts";
 import type { PulledGame } from "../workflow/pull.ts";
@@ -205,7 +207,11 @@ function maskedLines(
 function maskLabel({ span, text }: Label, secrets: Secrets, isHidden: boolean): Label {
   if (isHidden) return { span, text: "", quotes: "nothing" };
   const quotes = quotesAt(span, secrets);
-  return { span, text: quotes === "nothing" && isAtSecret(span, secrets) ? "" : text, ...defined({ quotes }) };
+  return {
+    span,
+    text: quotes === "nothing" && isAtSecret(span, secrets) ? "" : text,
+    ...defined({ quotes }),
+  };
 }
 
 /** How much of the file a frame may quote: the place, and two lines above it. */
@@ -272,43 +278,76 @@ function isUnsayable({ code, address, primary }: Diagnostic, secrets: Secrets): 
 // --- Plans and applies
 
 /** A plan with everything that is shown beside it. */
-export type PlanToShow = Pick<PlannedGame, "plan" | "refusals"> &
-  Partial<Pick<PlannedGame, "causes" | "impact">>;
+export interface PlanToShow
+  extends Pick<PlannedGame, "plan">,
+    Partial<Pick<PlannedGame, "causes" | "impact" | "allowed">> {
+  readonly refusals: readonly Masked<Diagnostic>[];
+}
 
-/** One of the games of a run that plans. */
-export type GameToShow = GameResult<PlanToShow & Pick<PlannedGame, "secrets">>;
+/** One of the games of a run that plans. Without a plan: it has problems, or was not reached. */
+export interface GameToShow {
+  readonly game: string;
+  readonly environment?: string | undefined;
+  readonly value?: PlanToShow | undefined;
+  readonly diagnostics: readonly Masked<Diagnostic>[];
+}
+
+/** A run that plans. */
+export interface PlansToShow extends ChangedPart {
+  readonly byGame: readonly GameToShow[];
+  /** Whether problems of the run as a whole prevent everything. */
+  readonly isStopped: boolean;
+}
+
+type PlanToMask = Pick<PlannedGame, "plan" | "refusals" | "secrets"> &
+  Partial<Pick<PlannedGame, "causes" | "impact" | "allowed">>;
+
+/** A run over games, as far as its plans are shown. */
+export interface PlansToMask extends ChangedPart {
+  readonly general?: readonly Diagnostic[];
+  readonly byGame: readonly GameResult<PlanToMask>[];
+}
 
 /** Makes the mask for games that were planned. */
-export function maskPlanned(
-  { byGame }: { readonly byGame: readonly GameToShow[] },
-  flags: MaskFlags,
-): Mask {
+export function maskPlanned({ byGame }: Pick<PlansToMask, "byGame">, flags: MaskFlags): Mask {
   return makeMask(
     byGame.map(({ game, value, secrets }) => ({ game, secrets: value?.secrets ?? secrets })),
     flags,
   );
 }
 
-/** A game that was planned, without its secrets. */
-export function maskGame<Game extends GameToShow>(game: Game, mask: Mask): Masked<Game> {
-  const { value, diagnostics } = game;
-  const secrets = mask.secretsIn(game.game);
-  if (secrets === undefined || secrets.addresses.size === 0) return asMasked(game);
-  return asMasked({
-    ...game,
-    ...(value && { value: { ...value, ...maskPlan(value, secrets) } }),
-    diagnostics: maskKnown(diagnostics, secrets),
+/** The plans of a run, without secrets. */
+export function maskPlans(
+  { general = [], byGame, changed }: PlansToMask,
+  mask: Mask,
+): Masked<PlansToShow> {
+  const games = byGame.map(({ game, environment, value, diagnostics }): GameToShow => {
+    const secrets = mask.secretsIn(game);
+    return {
+      game,
+      environment,
+      value: value && maskPlan(value, secrets ?? UNKNOWN),
+      diagnostics: maskWith(diagnostics, secrets).all,
+    };
   });
+  return asMasked({ byGame: games, isStopped: hasErrors(general), ...defined({ changed }) });
 }
 
 /** What is shown of a plan: of a secret, why each step is there, and not why each value changes. */
-function maskPlan({ plan, causes, impact, refusals }: PlanToShow, secrets: Secrets): PlanToShow {
+function maskPlan(
+  { plan, causes, impact, allowed, refusals }: PlanToMask,
+  secrets: Secrets,
+): PlanToShow {
+  const more = defined({ causes, impact, allowed });
+  const isOpen = secrets.addresses.size + secrets.unsure.size === 0;
+  if (isOpen) return { plan, refusals: maskKnown(refusals, secrets), ...more };
   const why = new Map(causes?.steps);
   const steps = plan.steps.map((step) => maskStep(step, why, secrets));
   const kept = plan.kept.map(({ fields, ...rest }) =>
     fields ? maskFields({ ...rest, fields }, secrets) : rest,
   );
   return {
+    ...more,
     plan: { ...plan, steps, kept },
     refusals: maskKnown(refusals, secrets),
     ...(causes && { causes: { ...causes, steps: why } }),
@@ -392,25 +431,36 @@ export function maskImpact(impact: readonly Impact[], { addresses }: Secrets): r
   });
 }
 
+/** A step of an apply. */
+export interface StepToShow extends Omit<StepResult, "diagnostic"> {
+  readonly diagnostic?: Masked<Diagnostic>;
+}
+
+/** The result of an apply. */
+export interface ResultToShow extends Omit<ApplyResult, "steps" | "diagnostics"> {
+  readonly steps: readonly StepToShow[];
+  readonly diagnostics: readonly Masked<Diagnostic>[];
+}
+
 /** The result of an apply, for logs and programs, and for pages. */
 export interface MaskedResult {
-  readonly inLogs: Masked<ApplyResult>;
-  readonly onPages: Masked<ApplyResult>;
+  readonly inLogs: Masked<ResultToShow>;
+  readonly onPages: Masked<ResultToShow>;
 }
 
 export function maskResult(result: ApplyResult, mask: Mask): MaskedResult {
   const secrets = mask.secretsIn(result.game);
-  const onPages = resultWithout(result, secrets ?? UNKNOWN);
-  return { inLogs: secrets === undefined ? asMasked(result) : onPages, onPages };
-}
-
-function resultWithout(result: ApplyResult, secrets: Secrets): Masked<ApplyResult> {
-  const steps = result.steps.map((step) => {
-    if (step.diagnostic === undefined) return step;
-    const problem = { ...step.diagnostic, address: step.address };
-    return { ...step, diagnostic: maskProblem(problem, secrets) };
-  });
-  return asMasked({ ...result, steps, diagnostics: maskKnown(result.diagnostics, secrets) });
+  const shown = (of: Secrets): Masked<ResultToShow> =>
+    asMasked({
+      ...result,
+      steps: result.steps.map(({ diagnostic, ...step }) => {
+        if (diagnostic === undefined) return step;
+        const problem = { ...diagnostic, address: step.address };
+        return { ...step, diagnostic: maskProblem(problem, of) };
+      }),
+      diagnostics: maskKnown(result.diagnostics, of),
+    });
+  return { inLogs: shown(secrets ?? NO_SECRETS), onPages: shown(secrets ?? UNKNOWN) };
 }
 
 /** What an apply reports of a game while it runs. */
@@ -451,7 +501,8 @@ function maskFile(
 }
 
 /** What a pull shows of a game. */
-export interface PullToShow extends Omit<PulledGame, "files" | "resources" | "desired" | "secrets"> {
+export interface PullToShow
+  extends Omit<PulledGame, "files" | "resources" | "desired" | "secrets"> {
   readonly files: readonly FileToShow[];
   readonly resources: readonly PulledResource[];
 }
@@ -472,7 +523,10 @@ export interface RenameToShow extends Omit<RenamedResource, "files" | "desired" 
   readonly files: readonly FileToShow[];
 }
 
-export function maskRename(rename: RenamedResource, { isOpen }: Pick<Mask, "isOpen">): Masked<RenameToShow> {
+export function maskRename(
+  rename: RenamedResource,
+  { isOpen }: Pick<Mask, "isOpen">,
+): Masked<RenameToShow> {
   const { desired, secrets: known, ...rest } = rename;
   const secrets = isOpen ? NO_SECRETS : known;
   const places = { before: known.sources, after: desired.sources };
@@ -483,7 +537,10 @@ export function maskRename(rename: RenamedResource, { isOpen }: Pick<Mask, "isOp
 }
 
 /** A file of constants, which have no secrets in them; what stood there before may have some. */
-export function maskConstants(change: Omit<TextChange, "path">, { isOpen }: Mask): Masked<FileToShow> {
+export function maskConstants(
+  change: Omit<TextChange, "path">,
+  { isOpen }: Mask,
+): Masked<FileToShow> {
   const before = change.before ?? "";
   const lines = isOpen ? [] : before.split("\n").keys();
   const hiddenBefore = new Set([...lines].map((index) => index + 1));
@@ -498,7 +555,10 @@ export interface GraphToShow {
   readonly graph: Graph;
 }
 
-export function maskGraph({ game, graph, secrets }: GameGraph, { isOpen }: Mask): Masked<GraphToShow> {
+export function maskGraph(
+  { game, graph, secrets }: GameGraph,
+  { isOpen }: Mask,
+): Masked<GraphToShow> {
   return asMasked({ game, graph: isOpen ? graph : withoutSecretTexts(graph, secrets) });
 }
 
@@ -528,10 +588,16 @@ export interface ConstantsToShow extends Pick<DesiredGame, "managed"> {
   readonly resources: readonly ConstantToShow[];
 }
 
+interface ResourcesOfGame extends Pick<DesiredGame, "managed"> {
+  readonly game: string;
+  readonly resources: Inventory<Resource>;
+}
+
 export function maskResources(
-  { managed, resources }: Pick<DesiredGame, "managed" | "resources">,
-  { addresses }: Pick<Secrets, "addresses">,
+  { game, managed, resources }: ResourcesOfGame,
+  mask: Mask,
 ): Masked<ConstantsToShow> {
+  const { addresses } = mask.secretsIn(game) ?? secretsOf({ desired: { resources } }, catalog);
   const shown = [...resources.values()].map(({ kind, custom_id, address, body }) => {
     const texts = addresses.has(address) ? [] : [body.name, body.description];
     return { kind, custom_id, texts: texts.filter((text) => typeof text === "string") };

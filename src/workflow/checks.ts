@@ -3,7 +3,7 @@
  * players, and graphs.
  */
 import { partsOf } from "../analysis/design/design.ts";
-import { around, concealGraph, type Graph, graphOf } from "../analysis/graph/graph.ts";
+import { around, type Graph, graphOf } from "../analysis/graph/graph.ts";
 import { changelogOf, type GameChangelog } from "../analysis/impact/changelog.ts";
 import { workBetween } from "../analysis/impact/game-impact.ts";
 import { sidesOfManifests } from "../analysis/impact/sides.ts";
@@ -52,10 +52,8 @@ export async function lintGames(options: GameOptions, run: LocalContext) {
     const findings = problemsOf(all, game).named(findingsOf(loaded, jsonText(choice.lint)));
     return { game, resources: desired.resources.size, findings, desired };
   });
-  return {
-    linted,
-    diagnostics: [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)],
-  };
+  const findings = linted.flatMap((game) => game.findings);
+  return { ...all, linted, diagnostics: [...all.diagnostics, ...findings] };
 }
 
 export async function reportGames(options: GameOptions, run: LocalContext) {
@@ -75,7 +73,12 @@ export async function reportGames(options: GameOptions, run: LocalContext) {
     };
   });
   const cut = reports.flatMap(({ game, economy }) => notAnalysed(game, economy));
-  return { ...loaded, diagnostics: [...loaded.diagnostics, ...cut], games: reports };
+  return {
+    ...loaded,
+    general: [...loaded.general, ...cut],
+    diagnostics: [...loaded.diagnostics, ...cut],
+    games: reports,
+  };
 }
 
 /** What is new for players since a commit. */
@@ -192,11 +195,6 @@ export async function gameGraphs(
     return goals.length === 0 ? [] : [{ ...game, graph: around(game.graph, addresses) }];
   });
   return { ...loaded, games };
-}
-
-/** Without secrets. */
-export function concealGraphs(games: readonly GameGraph[]): readonly GameGraph[] {
-  return games.map((game) => ({ ...game, graph: concealGraph(game.graph, game.secrets) }));
 }
 
 function achievementsIn({ nodes }: Graph): Graph["nodes"] {

@@ -1,4 +1,5 @@
 /** Renames an id in the files of a game and in the project file. Needs no network. */
+import { joinSecrets, type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { renameInTexts, type TextChange } from "../edit/game-texts.ts";
 import type { NewId } from "../edit/moved-entries.ts";
@@ -9,8 +10,8 @@ import { idHelp } from "../manifest/explain/id-help.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import { addressProblem, nearestAddresses, parseAddress } from "../model/addresses.ts";
 import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
-import { diagnostic, labelAt } from "../model/diagnostics.ts";
-import type { Address } from "../model/model.ts";
+import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
+import type { Address, DesiredGame } from "../model/model.ts";
 import { consentingEntry } from "../plan/hazards.ts";
 import {
   declaredIn,
@@ -22,7 +23,7 @@ import {
 } from "./load-games.ts";
 import { ManifestFolders } from "./manifest-folders.ts";
 import type { RenameOptions } from "./options.ts";
-import { Stop, unwrap } from "./problems.ts";
+import { Problems, Stop, unwrap } from "./problems.ts";
 import { selectFolders } from "./selection.ts";
 
 /** A rename that was written, or would be. */
@@ -39,16 +40,48 @@ export interface RenamedResource {
    */
   readonly consent?: string;
   readonly files: readonly TextChange[];
+  /** The game of the new texts. */
+  readonly desired: DesiredGame;
+  /** What is secret before and after. */
+  readonly secrets: Secrets;
 }
 
-/** Renames one resource. All files are changed, or none. Stops where nothing is written. */
+/** A rename, or the problems that prevented it. */
+export interface AttemptedRename {
+  readonly rename: RenamedResource | undefined;
+  /** Undefined if no game was found, or if its manifests are invalid. */
+  readonly secrets: Secrets | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What is known before a rename ends. */
+interface RenameProgress {
+  secrets?: Secrets;
+}
+
+/** Renames one resource. All files are changed, or none. */
 export async function renameResource(
   options: RenameOptions,
   run: LocalContext,
+): Promise<AttemptedRename> {
+  const problems = new Problems();
+  const progress: RenameProgress = {};
+  const { value } = await problems.collect(() => renameIn(options, run, progress));
+  const secrets = value?.secrets ?? progress.secrets;
+  return { rename: value, secrets, diagnostics: problems.all };
+}
+
+/** Stops where nothing is written. */
+async function renameIn(
+  options: RenameOptions,
+  run: LocalContext,
+  progress: RenameProgress,
 ): Promise<RenamedResource> {
   const { cwd } = run.ports;
   const rename = await readRename(options, run);
   const { game, games, isLive } = await declaringGame(rename, options, run);
+  const before = secretsOf({ desired: game.desired }, catalog);
+  progress.secrets = before;
   const { kind, from } = rename;
   const [address, to] = [addressOf(kind, from), addressOf(kind, rename.to)];
   if (game.desired.resources.has(to)) {
@@ -63,7 +96,7 @@ export async function renameResource(
     project: await projectText(game.choice, run.ports),
     folders: new ManifestFolders(run.ports),
   };
-  const files = unwrap(renameInTexts(rename, textsOf(game, sources), catalog));
+  const { files, desired } = unwrap(renameInTexts(rename, textsOf(game, sources), catalog));
   if (options.check !== true) {
     // A folder of manifests may lie elsewhere than the project file.
     const root = await rootOf(game.choice, cwd);
@@ -73,7 +106,12 @@ export async function renameResource(
   }
   const isInGames = kindNamed(catalog, kind).clientUse !== undefined;
   const consent = isInGames && isLive ? { consent: consentingEntry(rename) } : {};
-  return { games, from: address, to, written: options.check !== true, ...consent, files };
+  const secrets = {
+    ...joinSecrets(before, secretsOf({ desired }, catalog)),
+    sources: game.desired.sources,
+  };
+  const written = options.check !== true;
+  return { games, from: address, to, written, ...consent, files, desired, secrets };
 }
 
 /** Reads the two words of a rename: an address, and the new id, or the new address. */

@@ -31,14 +31,21 @@ interface TestedGameResult extends TestedGame {
   readonly secrets: Secrets;
 }
 
+/** The problems of a game, and its secrets if its manifests are valid. */
+interface ProblemsOfTest {
+  readonly game: string;
+  readonly secrets?: Secrets;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 interface TestResult {
   readonly games: readonly TestedGameResult[];
   /** Whether the run is one over several games. */
   readonly isSeveral: boolean;
-  /** Problems of the run, and of games whose manifests have errors. */
+  /** Problems of the run as a whole. */
   readonly general: readonly Diagnostic[];
-  /** Problems of each game that was tested, by its name. */
-  readonly byGame: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** In the order of the project. */
+  readonly byGame: readonly ProblemsOfTest[];
   /** All of them. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -51,12 +58,12 @@ export async function testGames(
   const { filter } = options;
   if (filter?.length === 0) {
     const general = [emptyChoice("filters")];
-    return { isSeveral: false, games: [], general, byGame: new Map(), diagnostics: general };
+    return { isSeveral: false, games: [], general, byGame: [], diagnostics: general };
   }
   const all = await loadGames(options, run);
   const { isSeveral } = all;
   const general = [...all.general];
-  const byGame = new Map<string, readonly Diagnostic[]>();
+  const byGame: ProblemsOfTest[] = [];
   const games: TestedGameResult[] = [];
   const designs = countDesigns(all.games);
   const play = sharedWork(({ design, scenarios }: LoadedGame) => {
@@ -67,12 +74,14 @@ export async function testGames(
   });
   for (const { game, value, diagnostics } of all.byGame) {
     if (value === undefined) {
-      general.push(...diagnostics);
+      byGame.push({ game, diagnostics });
       continue;
     }
     const { files, diagnostics: problems } = play(value);
-    games.push({ game, files, secrets: secretsOf(value, catalog) });
-    byGame.set(game, [...diagnostics, ...problemsOf(all, game).named(problems)]);
+    const secrets = secretsOf(value, catalog);
+    games.push({ game, files, secrets });
+    const found = problemsOf(all, game).named(problems);
+    byGame.push({ game, secrets, diagnostics: [...diagnostics, ...found] });
   }
   const result = (): TestResult => {
     return {
@@ -80,7 +89,7 @@ export async function testGames(
       games,
       general,
       byGame,
-      diagnostics: [...general, ...[...byGame.values()].flat()],
+      diagnostics: [...general, ...byGame.flatMap((game) => game.diagnostics)],
     };
   };
   // Where something else is wrong, that is why there is nothing to play.
@@ -143,7 +152,12 @@ export function brokenScenarios({ before, after, files }: ChangedGame): readonly
       const others = rest.map(({ span }) => ({ span, text: "and here" }));
       const help = ["change these scenarios, and pull again"];
       const broken = diagnostic("breaks-scenarios", detail, { primary: first, others, help });
-      return [tellingOf(broken, alike.flatMap(({ about = [] }) => about.flat()))];
+      return [
+        tellingOf(
+          broken,
+          alike.flatMap(({ about = [] }) => about.flat()),
+        ),
+      ];
     },
   );
 }

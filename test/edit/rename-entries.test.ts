@@ -62,7 +62,9 @@ it("a rename between any entries is refused with a reason, or valid", () => {
         }
         seen.renamed += 1;
         if (moves.some(([, into]) => into === from)) seen.chained += 1;
-        const after = checkGame([parseText("game.json", value[0]?.after ?? "")], catalog, [[]]);
+        const after = checkGame([parseText("game.json", value.files[0]?.after ?? "")], catalog, [
+          [],
+        ]);
         const desired = after.value?.desired();
         const entries = (desired?.moved ?? []).map((entry) => [entry.from, entry.to] as const);
         const renamed = (id: string): string => (id === from ? to : id);

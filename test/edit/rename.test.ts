@@ -229,7 +229,7 @@ describe("renaming an id in a random game", () => {
         const to = "renamed-id";
         const { value, diagnostics } = renameInTexts({ kind, from, to }, texts.texts, catalog);
         expect(diagnostics).toEqual([]);
-        const renamed = changed(texts, value ?? []);
+        const renamed = changed(texts, value?.files ?? []);
         renamedKinds.add(kind);
 
         const idOf = (name: string, id: string): string => (name === kind && id === from ? to : id);
@@ -241,7 +241,7 @@ describe("renaming an id in a random game", () => {
         // An alias of an id and of something else has to be written out; see the cases of `laurel
         // mv`.
         if (aliasesIn(renamed) !== aliasesIn(texts)) return;
-        for (const { before: old = "", after, file } of value ?? []) {
+        for (const { before: old = "", after, file } of value?.files ?? []) {
           if (/^[ab]\./.test(file)) continue;
           exact += 1;
           expect(withoutIds(after, [from, to])).toBe(withoutIds(old, [from]));

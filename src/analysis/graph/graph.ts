@@ -113,7 +113,7 @@ export function around({ nodes, edges }: Graph, addresses: readonly Address[]): 
  * The graph without names, texts and requirements of secret resources. Ids stay: people refer to
  * resources by them.
  */
-export function concealGraph({ nodes, edges }: Graph, { addresses }: Secrets): Graph {
+export function withoutSecretTexts({ nodes, edges }: Graph, { addresses }: Secrets): Graph {
   const concealed = nodes.map((node): GraphNode => {
     if (!addresses.has(node.address)) return node;
     const note = node.stage === "earn" ? node.note : "";

@@ -91,7 +91,7 @@ export function economyOf(
  * The economy without names of secret achievements, what they take, and their place by effort. Ids
  * of achievements stay.
  */
-export function concealEconomy(economy: Economy, { addresses }: Secrets): Economy {
+export function withoutSecretWays(economy: Economy, { addresses }: Secrets): Economy {
   const isSecret = ({ address }: EconomyEntry): boolean => addresses.has(address);
   const way = {
     certainty: "unknown",

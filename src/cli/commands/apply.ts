@@ -1,16 +1,12 @@
 /** `laurel apply`: plans, asks, carries the plans out and reads again. */
-import { NO_SECRETS } from "../../analysis/secrets.ts";
 import type { Help } from "../../model/diagnostics.ts";
-import type { ApplyResult } from "../../model/events.ts";
 import type { Plan } from "../../model/model.ts";
-import { applyDocument, applyQuestion, isBegun } from "../../view/apply/document.ts";
-import { applyJson } from "../../view/apply/json.ts";
-import { concealResult } from "../../view/concealment.ts";
-import { gamesLine } from "../../view/parts/games.ts";
-import { planDocument } from "../../view/plan/document.ts";
+import { applyQuestion, isBegun } from "../../view/apply/document.ts";
+import { applyView } from "../../view/apply/view.ts";
+import { makeMask, maskPlanned } from "../../view/mask.ts";
+import { planView } from "../../view/plan/view.ts";
 import { renderText } from "../../view/render/text.ts";
 import { applyGames } from "../../workflow/apply-games.ts";
-import { resultsOf } from "../../workflow/game.ts";
 import {
   commandLine,
   EXIT,
@@ -22,7 +18,6 @@ import { ofGames, planning, texts, yes } from "../command/options.ts";
 import { reviewProblems, workflowOptions } from "../command/review.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { confirmed } from "../terminal/prompts.ts";
-import { concealPlans, problemsIn, problemsOnPages } from "./plan.ts";
 
 export const options = {
   ...planning,
@@ -51,62 +46,23 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
   const confirm = (plans: readonly Plan[], untouched: readonly string[]): Promise<boolean> =>
     confirmed(ports, "apply", applyQuestion(plans, untouched));
   const { attempts, results, begun, outcome } = await applyGames(workflowOptions(flags), context, {
-    review: (games) => {
-      const plans = concealPlans(games, flags);
-      return reviewProblems(plans, flags, problemsOnPages(plans, flags));
-    },
-    planned: (games) => {
-      const plans = concealPlans(games, flags);
+    review: (plans) => reviewProblems(plans, flags, maskPlanned(plans, flags)),
+    planned: (plans) => {
+      const mask = maskPlanned(plans, flags);
+      const { problems, document } = planView(plans, { mask, isText, more: [] });
       isSeveral = plans.isSeveral;
-      reporter.report(isText ? plans.diagnostics : problemsIn(plans));
-      if (isText) ports.stdout.write(renderText(planDocument(plans), reporter.result));
+      reporter.show(problems.all);
+      if (isText) ports.stdout.write(renderText(document(), reporter.result));
     },
     ...(flags.yes ? {} : { confirm }),
-    progressOf: ({ plan, secrets }) =>
-      openProgress(
-        { plan, isSeveral, secrets: flags.revealSecrets ? NO_SECRETS : secrets },
-        context,
-      ),
+    progressOf: ({ plan, secrets }) => {
+      const mask = makeMask([{ game: plan.game, secrets }], flags);
+      return openProgress({ plan, isSeveral, mask }, context);
+    },
   });
-  const planned = new Map(attempts.byGame.map((attempt) => [attempt.game, attempt]));
-  const concealed = (result: ApplyResult, isPage = false): ApplyResult => {
-    const { value, secrets } = planned.get(result.game) ?? {};
-    return flags.revealSecrets
-      ? result
-      : concealResult(result, value?.secrets ?? (isPage ? secrets : NO_SECRETS));
-  };
-  const ended = begun.filter(({ outcome, steps }) => outcome !== "not-started" && steps.length > 0);
   return {
-    // What is wrong with the others was reported with their plans.
-    diagnostics: begun.flatMap((result) =>
-      result.outcome === "not-started" ? concealed(result).diagnostics : [],
-    ),
+    view: applyView({ attempts, results, begun }, maskPlanned(attempts, flags)),
     code: EXIT[outcome ?? "done"],
-    forms: {
-      text: (view) => {
-        const documents = ended.map((result) => applyDocument([concealed(result)]));
-        if (isSeveral && begun.length > 0)
-          documents.push({ title: "", blocks: gamesLine(results) });
-        return documents.map((document) => `\n${renderText(document, view)}`).join("");
-      },
-    },
-    document: () =>
-      applyDocument(
-        results.map((result) => concealed(result, true)),
-        attempts,
-      ),
-    // The results hold the problems of games that were not begun.
-    problemsForPages: () => {
-      const byGame = attempts.byGame.filter(({ game }) =>
-        begun.some((result) => result.game === game),
-      );
-      return problemsOnPages(resultsOf(attempts.general, byGame), flags);
-    },
-    json: () => {
-      const shown = results.map((result) => concealed(result));
-      const diagnostics = problemsIn(concealPlans(attempts, flags));
-      return applyJson({ results: shown, changed: attempts.changed }, diagnostics);
-    },
     afterwards: async (code) => {
       if (begun.some((result) => result.outcome !== "done")) reporter.note(adviceAfter(flags));
       if (!results.some(isBegun) && results.some((result) => result.outcome === "not-started")) {

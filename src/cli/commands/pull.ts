@@ -2,11 +2,10 @@
  * `laurel pull`: writes what was changed live into the manifests. Shows the changes of the files
  * first, and asks.
  */
-import { NO_SECRETS } from "../../analysis/secrets.ts";
 import { sum } from "../../ground/collections.ts";
 import { counted } from "../../ground/words.ts";
-import { pullDocument } from "../../view/pull/document.ts";
-import { pullJson } from "../../view/pull/json.ts";
+import { makeMask } from "../../view/mask.ts";
+import { pullView } from "../../view/pull/view.ts";
 import { Stop } from "../../workflow/problems.ts";
 import { isWritable, pullGames, writePulled } from "../../workflow/pull.ts";
 import {
@@ -60,13 +59,12 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
   const { ports, reporter, signal } = context;
   const results = await pullGames(flags, context);
   const { games, diagnostics } = results;
-  const pulls =
-    flags.revealSecrets === true ? games.map((game) => ({ ...game, secrets: NO_SECRETS })) : games;
+  const known = results.byGame.map(({ game, value, secrets = value?.secrets }) => {
+    return { game, secrets };
+  });
   const files = counted(sum(games.map((game) => game.files.length)), "file");
   return {
-    diagnostics,
-    document: () => pullDocument(pulls),
-    json: () => pullJson(pulls, diagnostics),
+    view: pullView(results, makeMask(known, flags)),
     afterwards: async (code) => {
       const hasChanges = games.some((game) => game.files.length > 0);
       const isPrinted = code === exitCodeOf(diagnostics);

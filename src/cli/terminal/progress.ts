@@ -2,11 +2,10 @@
  * The progress of an apply: each event of a plan in the live line on stderr, or as a line that
  * stays.
  */
-import type { Secrets } from "../../analysis/secrets.ts";
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Plan } from "../../model/model.ts";
 import { progressOf } from "../../view/apply/progress.ts";
-import { concealDiagnostic } from "../../view/concealment.ts";
+import { type Mask, maskEvent } from "../../view/mask.ts";
 import { widthOf } from "../../view/render/layout.ts";
 import { safeText } from "../../view/render/safe-text.ts";
 import type { ProcessPorts } from "./ports.ts";
@@ -14,14 +13,14 @@ import { isLive, type TerminalReporter } from "./reporter.ts";
 
 interface ProgressView {
   readonly plan: Plan;
-  readonly secrets: Secrets;
+  readonly mask: Mask;
   /** Whether other games are applied at the same time. */
   readonly isSeveral: boolean;
 }
 
 /** Games that run side by side share the live line: it shows the one with the latest event. */
 export function openProgress(
-  { plan, secrets, isSeveral }: ProgressView,
+  { plan, mask, isSeveral }: ProgressView,
   { ports, reporter }: { readonly ports: ProcessPorts; readonly reporter: TerminalReporter },
 ): (event: ApplyEvent) => void {
   const { style, width } = reporter.notes;
@@ -33,12 +32,11 @@ export function openProgress(
     width: width - widthOf(lead),
     isLive: isLive(ports),
   });
-  const conceal = (event: ApplyEvent): ApplyEvent =>
-    event.type === "failed"
-      ? { ...event, diagnostic: concealDiagnostic(event.diagnostic, secrets) }
-      : event;
   return (event) => {
-    const { line, permanent } = progress(conceal(event), ports.clock.now() - begun);
+    const { line, permanent } = progress(
+      maskEvent(event, plan.game, mask),
+      ports.clock.now() - begun,
+    );
     reporter.live(marked(line), permanent && marked(permanent));
   };
 }

@@ -5,7 +5,7 @@
  */
 import { grouped } from "../../ground/collections.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import type { GameOfTests, ScenarioToShow } from "../concealment.ts";
+import type { GameOfTests, Masked, ScenarioToShow } from "../mask.ts";
 import { messageLines, placeText } from "../parts/problems.ts";
 import * as doc from "../render/document.ts";
 import { type Html, html } from "../render/html.ts";
@@ -23,8 +23,8 @@ interface TestCase {
 }
 
 export function renderTestJunit(
-  games: readonly GameOfTests[],
-  diagnostics: readonly Diagnostic[],
+  games: readonly Masked<GameOfTests>[],
+  diagnostics: readonly Masked<Diagnostic>[],
 ): string {
   const errors = sortDiagnostics(diagnostics.filter(({ severity }) => severity === "error"));
   const byFile = grouped(errors, ({ primary }) => primary?.span.source.name ?? "laurel");
@@ -56,7 +56,7 @@ function caseOf({ scenario, passed, answers }: ScenarioToShow): TestCase {
   };
 }
 
-function problemCase(problem: Diagnostic): TestCase {
+function problemCase(problem: Masked<Diagnostic>): TestCase {
   const { summary, detail, primary } = problem;
   const { line } = primary?.span.start ?? {};
   const name = `${summary}${line === undefined ? "" : ` (line ${line})`}`;

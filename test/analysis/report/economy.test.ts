@@ -3,7 +3,7 @@
  * ../proof.ts.
  */
 import { describe, expect, it } from "vitest";
-import { concealEconomy, economyOf } from "../../../src/analysis/report/economy.ts";
+import { economyOf, withoutSecretWays } from "../../../src/analysis/report/economy.ts";
 import type { Address } from "../../../src/model/model.ts";
 import { designFrom } from "../../support/designs.ts";
 
@@ -53,7 +53,7 @@ describe("the points economy", () => {
       actionSettings: new Map([["enemy", { reported: false }]]),
     });
     const addresses = new Set<Address>(["achievement/catcher", "action/rat"]);
-    const { achievements } = concealEconomy(economy, { addresses, unsure: new Set() });
+    const { achievements } = withoutSecretWays(economy, { addresses, unsure: new Set() });
     expect(
       achievements.map(({ name, way }) => [name, way.steps.map((step) => step.custom_action_id)]),
     ).toEqual([

@@ -1,4 +1,5 @@
 /** Findings in each of their forms, to the letter. Hostile texts in them: ../hostile.test.ts. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -6,16 +7,17 @@ import { pathBelow } from "../../../src/files/paths.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic, problemAt } from "../../../src/model/diagnostics.ts";
 import { renderFindingsGithub, renderFindingsSarif } from "../../../src/view/parts/findings.ts";
+import { shownProblems } from "../../support/shown.ts";
 import { span } from "../sample-plans.ts";
 import { placesOf, runOf } from "./sarif-schema.ts";
 
 const HOMEPAGE = "https://example.com/laurel";
 const inGames = (file: string): string => `games/${file}`;
 const github = (...diagnostics: readonly Diagnostic[]): string =>
-  renderFindingsGithub(diagnostics, { pathOf: inGames, projectFile: "laurel.yaml" });
+  renderFindingsGithub(shownProblems(diagnostics), { pathOf: inGames, projectFile: "laurel.yaml" });
 const sarif = (diagnostics: readonly Diagnostic[], pathOf = inGames): string =>
   renderFindingsSarif(
-    diagnostics,
+    shownProblems(diagnostics),
     { pathOf, projectFile: "laurel.yaml" },
     { version: "1.2.3", homepage: HOMEPAGE },
   );

@@ -1,0 +1,25 @@
+/** What `laurel report` shows. */
+import {
+  type EconomyToShow,
+  type Mask,
+  maskEconomy,
+  maskProblems,
+  type ProblemsOfRun,
+} from "../mask.ts";
+import type { View } from "../view.ts";
+import { reportDocument } from "./document.ts";
+import { economyJson } from "./json.ts";
+
+interface ReportsOfRun extends ProblemsOfRun {
+  readonly games: readonly EconomyToShow[];
+}
+
+export function reportView(run: ReportsOfRun, mask: Mask): View {
+  const economies = run.games.map((game) => maskEconomy(game, mask));
+  const problems = maskProblems(run, mask);
+  return {
+    problems,
+    document: () => reportDocument(economies),
+    json: () => economyJson(economies, problems.all),
+  };
+}
