@@ -132,7 +132,8 @@ export function secretsWithoutPlan(
   const isUnread = catalog.some(
     (kind) => hidingFlags(kind).length > 0 && !live.read.has(kind.name),
   );
-  return isUnread ? unknownSecrets(catalog) : secretsOf({ desired, live }, catalog);
+  const known = secretsOf({ desired, live }, catalog);
+  return isUnread ? { ...known, unsure: unknownSecrets(catalog).unsure } : known;
 }
 
 /**

@@ -140,14 +140,19 @@ export function maskGeneral(problems: readonly Diagnostic[], mask: Mask): Masked
 }
 
 /** `secrets`: undefined if they are unknown. */
-function maskWith(problems: readonly Diagnostic[], secrets: Secrets | undefined): MaskedProblems {
-  const all = secrets === undefined ? problems.map(asMasked) : maskKnown(problems, secrets);
-  const onPages = problems.map((problem, index) => {
-    const hides = secrets === undefined || mayRepeatUnread(problem, secrets);
-    return (hides ? undefined : all[index]) ?? maskProblem(problem, UNKNOWN);
-  });
-  return { all, onPages };
+function maskWith(problems: readonly Diagnostic[], secrets: Secrets = UNKNOWN): MaskedProblems {
+  const onPages = problems.map((problem) =>
+    maskProblem(problem, mayRepeatUnread(problem, secrets) ? UNKNOWN : secrets),
+  );
+  return { all: maskKnown(problems, withoutDoubt(secrets)), onPages };
 }
+
+/** The secrets that are known, for logs and programs. */
+function withoutDoubt(secrets: Secrets): Secrets {
+  return secrets.unsure.size === 0 ? secrets : certainOf(secrets);
+}
+
+const certainOf = memoizedBy((secrets: Secrets): Secrets => ({ ...secrets, unsure: new Set() }));
 
 /** The problems of one game, of which the secrets are known. */
 export function maskKnown(
@@ -449,7 +454,7 @@ export interface MaskedResult {
 }
 
 export function maskResult(result: ApplyResult, mask: Mask): MaskedResult {
-  const secrets = mask.secretsIn(result.game);
+  const secrets = mask.secretsIn(result.game) ?? UNKNOWN;
   const shown = (of: Secrets): Masked<ResultToShow> =>
     asMasked({
       ...result,
@@ -460,7 +465,7 @@ export function maskResult(result: ApplyResult, mask: Mask): MaskedResult {
       }),
       diagnostics: maskKnown(result.diagnostics, of),
     });
-  return { inLogs: shown(secrets ?? NO_SECRETS), onPages: shown(secrets ?? UNKNOWN) };
+  return { inLogs: shown(withoutDoubt(secrets)), onPages: shown(secrets) };
 }
 
 /** What an apply reports of a game while it runs. */
