@@ -1,11 +1,11 @@
 /**
- * What is secret about a game: resources that are hidden from players, and what only they use. In:
- * the manifests, the live game and the steps between them. Out: addresses. A resource is secret
- * when it is hidden on either side, so that neither hiding nor revealing it gives it away; the
- * catalog names the flag (`hides`).
+ * Finds the secret resources of a game: hidden resources (the catalog names the flag, `hides`), and
+ * resources that only those use. In: the manifests, the live game and the steps between them. Out:
+ * addresses. A resource is secret if it is hidden on either side, so a plan that hides or reveals
+ * it doesn't leak it.
  *
- * `achievement/shadow` with `is_secret: true` makes its group `criteria_group/shadow` secret, too,
- * unless a public achievement uses it. For `points: 30`, that is nothing.
+ * `achievement/shadow` with `is_secret: true` also makes its group `criteria_group/shadow` secret,
+ * unless a public achievement uses it.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
 import { append } from "../ground/collections.ts";
@@ -23,12 +23,9 @@ import type { Way } from "./design/ways.ts";
 
 export interface Secrets {
   readonly addresses: ReadonlySet<Address>;
-  /**
-   * Kinds of which it is not known what is secret, because the game could not be planned: anything
-   * may be.
-   */
+  /** Kinds whose resources may all be secret, because the game could not be planned. */
   readonly unsure: ReadonlySet<KindName>;
-  /** Where the resources of the manifests are written. */
+  /** Sources of the manifests' resources. */
   readonly sources?: DesiredGame["sources"];
 }
 
@@ -37,10 +34,10 @@ export const NO_SECRETS: Secrets = { addresses: new Set(), unsure: new Set() };
 /** Replaces secret text. */
 export const MASK = "(secret)";
 
-/** At the end of a page with masks. */
+/** Note at the end of a page with masks. */
 export const MASK_NOTE = `\`${MASK}\` replaces names and texts of secret resources, and of resources that only those use. \`--reveal-secrets\` shows them.`;
 
-/** What is known of one game. */
+/** The known parts of a game. */
 interface SecretSources {
   readonly desired?: Partial<Pick<DesiredGame, "moved" | "sources">> & {
     readonly resources: Inventory<Resource>;
@@ -50,42 +47,62 @@ interface SecretSources {
 }
 
 /**
- * The secrets of one game: what is hidden, what only that refers to, and the other ids that either
- * has or had. What nothing is known to refer to counts as referred to by a secret whose links were
- * not read.
+ * Finds the secrets of a game: hidden resources, resources that only those use, and their aliases.
  */
 export function secretsOf({ desired, live, planned }: SecretSources, catalog: Catalog): Secrets {
   const resources = [...(desired?.resources.values() ?? []), ...(live?.resources.values() ?? [])];
   const isHidden = ({ kind, body }: Resource): boolean =>
     hidingFlags(kindNamed(catalog, kind)).some((flag) => body[flag] === true);
   const secrets = new Set(resources.filter(isHidden).map(({ address }) => address));
-  // Without a secret, nothing is used by secrets alone.
   if (secrets.size === 0) return NO_SECRETS;
   const moved =
     desired?.moved?.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]) ?? [];
   const stepped =
-    planned?.plan.steps.map((step) => idsOf(step, effectOf(step, planned.effects))) ?? [];
-  const sameOnes = [...moved, ...stepped];
-  const { users, unread } = usesOf(resources, catalog);
+    planned?.plan.steps.map((step) => listIds(step, effectOf(step, planned.effects))) ?? [];
+  const aliases = [...moved, ...stepped];
+  const uses = findUses(resources, catalog);
   for (let size = -1; size !== secrets.size; ) {
     size = secrets.size;
-    for (const ids of sameOnes)
-      if (ids.some((id) => secrets.has(id))) for (const id of ids) secrets.add(id);
-    for (const [target, by] of users)
-      if (by.every((user) => secrets.has(user))) secrets.add(target);
-    const maybeUsed = new Set([...secrets].flatMap((address) => unread.get(address) ?? []));
-    if (maybeUsed.size === 0) continue;
-    for (const { address, kind } of resources)
-      if (maybeUsed.has(kind) && !users.has(address)) secrets.add(address);
+    addAliases(secrets, aliases);
+    addUsed(secrets, uses);
+    addPossiblyUsed(secrets, uses, resources);
   }
   const { sources } = desired ?? {};
   return { addresses: secrets, unsure: new Set(), ...(sources === undefined ? {} : { sources }) };
 }
 
-/**
- * What refers to each resource, and the kinds of what those may hold of which links were not read.
- */
-function usesOf(resources: readonly Resource[], catalog: Catalog) {
+/** Adds all addresses of a resource if one of them is secret. */
+function addAliases(secrets: Set<Address>, aliases: readonly (readonly Address[])[]): void {
+  for (const addresses of aliases) {
+    if (!addresses.some((address) => secrets.has(address))) continue;
+    for (const address of addresses) secrets.add(address);
+  }
+}
+
+/** Adds resources that only secrets use. */
+function addUsed(secrets: Set<Address>, { users }: Uses): void {
+  for (const [target, by] of users) if (by.every((user) => secrets.has(user))) secrets.add(target);
+}
+
+/** Adds resources without known users that a secret with unread links may use. */
+function addPossiblyUsed(
+  secrets: Set<Address>,
+  { users, unread }: Uses,
+  resources: readonly Resource[],
+): void {
+  const kinds = new Set([...secrets].flatMap((address) => unread.get(address) ?? []));
+  for (const { address, kind } of resources)
+    if (kinds.has(kind) && !users.has(address)) secrets.add(address);
+}
+
+interface Uses {
+  /** The resources that refer to each resource. */
+  readonly users: ReadonlyMap<Address, readonly Address[]>;
+  /** Kinds that each resource's unread links can refer to. */
+  readonly unread: ReadonlyMap<Address, readonly KindName[]>;
+}
+
+function findUses(resources: readonly Resource[], catalog: Catalog): Uses {
   const users = new Map<Address, Address[]>();
   const unread = new Map<Address, readonly KindName[]>();
   for (const resource of resources) {
@@ -102,8 +119,8 @@ function usesOf(resources: readonly Resource[], catalog: Catalog) {
   return { users, unread };
 }
 
-/** The ids before and after a step, and those of a resource and of the one that replaces it. */
-function idsOf(
+/** Lists a step's addresses: of both versions of the resource, and of the resource it replaces. */
+function listIds(
   { address, replaces }: Step,
   { kind, before, after }: StepEffect,
 ): readonly Address[] {
@@ -113,7 +130,7 @@ function idsOf(
   return [address, ...versions, ...(replaces === undefined ? [] : [replaces])];
 }
 
-/** The secrets of a game before and after a change; its places are those before. */
+/** Joins the secrets of a game before and after a change, with the places before it. */
 export function joinSecrets(before: Secrets, after: Secrets): Secrets {
   if (before.addresses.size + after.addresses.size === 0) return before;
   return {
@@ -123,8 +140,8 @@ export function joinSecrets(before: Secrets, after: Secrets): Secrets {
   };
 }
 
-/** The secrets of a game of which both sides are known and that could not be planned. */
-export function secretsWithoutPlan(
+/** Finds the secrets of a game that was read but could not be planned. */
+export function findSecretsWithoutPlan(
   desired: DesiredGame,
   live: LiveGame,
   catalog: Catalog,
@@ -133,14 +150,13 @@ export function secretsWithoutPlan(
     (kind) => hidingFlags(kind).length > 0 && !live.read.has(kind.name),
   );
   const known = secretsOf({ desired, live }, catalog);
-  return isUnread ? { ...known, unsure: unknownSecrets(catalog).unsure } : known;
+  return isUnread ? { ...known, unsure: assumeSecrets(catalog).unsure } : known;
 }
 
 /**
- * For a game whose secrets could not be found out: any resource of a kind that hides may be one,
- * with all it uses.
+ * Assumes that all resources of kinds with a hiding flag are secret, and all kinds they refer to.
  */
-export function unknownSecrets(catalog: Catalog): Secrets {
+export function assumeSecrets(catalog: Catalog): Secrets {
   const unsure = new Set(
     catalog.filter((kind) => hidingFlags(kind).length > 0).map(({ name }) => name),
   );
@@ -151,8 +167,8 @@ export function unknownSecrets(catalog: Catalog): Secrets {
   return { ...NO_SECRETS, unsure };
 }
 
-/** Addresses of the actions that a way takes. */
-export function actionsIn({ steps }: Way): readonly Address[] {
+/** Lists the addresses of a way's actions. */
+export function listWayActions({ steps }: Way): readonly Address[] {
   return steps.map(({ custom_action_id }): Address => `action/${custom_action_id}`);
 }
 

@@ -1,62 +1,59 @@
 /**
- * The embedded service as a hono app: the size of the body, the token, the route, and saving before
- * a change is answered. `POST /v1/games/g/actions` with `{"custom_id":"slay","name":"Slay"}` is
- * answered 201, with the record under `data`.
+ * The embedded service as a hono app. It checks the size of the body and the token, runs the route,
+ * and saves changes before it answers. `POST /v1/games/g/actions` with
+ * `{"custom_id":"slay","name":"Slay"}` is answered 201, with the record under `data`.
  */
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { Hono } from "hono/tiny";
 import { catalog } from "../catalog/index.ts";
 import type { Save } from "./data-file.ts";
-import { kindRoutes } from "./kind-routes.ts";
+import { listKindRoutes } from "./kind-routes.ts";
 import { playRoutes } from "./play-routes.ts";
 import {
-  bodyMembers,
   contentTooLarge,
-  methodNotAllowed,
   type Reply,
   type Route,
-  routeNotFound,
+  readBody,
+  replyMethodNotAllowed,
+  replyRouteNotFound,
   serverError,
   toResponse,
   unauthenticated,
 } from "./replies.ts";
 import { gameIn, type State } from "./state.ts";
 
-/** One request, reported when its answer is decided. */
+/** A request and the status of its answer, as reported to `onRequest`. */
 interface ServedRequest {
   readonly method: string;
-  /** With percent-encoding as sent, without the query. */
+  /** Path without the query, percent-encoded as sent. */
   readonly path: string;
   readonly query: string;
   readonly status: number;
 }
 
 export interface ServiceOptions {
-  /** The bearer token. Default: a random one, to be read from the running service. */
+  /** The bearer token. Default: a random one; the running service has it as `token`. */
   readonly token?: string;
   readonly onRequest?: (request: ServedRequest) => void;
-  /** Receives exceptions, which are answered 500: bugs, or a data file that cannot be written. */
+  /** Receives the cause of each 500: a bug, or a data file that cannot be written. */
   readonly onError?: (error: unknown) => void;
   /** Milliseconds since 1970, UTC. */
   readonly clock?: { now(): number };
 }
 
-/** The options with every default in place. */
+/** The options with all defaults filled in. */
 type Settings = Required<ServiceOptions>;
 
-/**
- * Pages of every origin are allowed, because each request needs the token and browsers never add it
- * by themselves.
- */
+/** CORS settings. Every origin is allowed, because browsers never send the token on their own. */
 const PAGES = {
   origin: "*",
   allowMethods: ["GET", "POST", "PUT", "DELETE"],
   allowHeaders: ["Authorization", "Content-Type", "Accept"],
 };
 
-/** Fills in the defaults. `token` is the one to use when the options name none. */
-export function settingsFrom(options: ServiceOptions, token: string): Settings {
+/** Fills in the defaults. `token` is the default token. */
+export function fillSettings(options: ServiceOptions, token: string): Settings {
   const {
     onRequest = () => undefined,
     onError = () => undefined,
@@ -70,11 +67,11 @@ export type App = Hono;
 /** Builds the app. `save` is called after every change and before its answer. */
 export function createApp(settings: Settings, state: State, save: Save): App {
   const app: App = new Hono({ getPath });
-  const keep = keeping(save);
-  app.use(logging(settings));
+  const keeper = createKeeper(save);
+  app.use(logRequests(settings));
   app.use(cors(PAGES));
-  app.use(admitting(settings));
-  const routes = [...catalog.flatMap(kindRoutes), ...playRoutes];
+  app.use(admitRequests(settings));
+  const routes = [...catalog.flatMap(listKindRoutes), ...playRoutes];
   const methods = new Map<string, string[]>();
   for (const { method, path, run } of routes) {
     const pattern = `/v1/games/:game_id/${path}`;
@@ -82,27 +79,27 @@ export function createApp(settings: Settings, state: State, save: Save): App {
       ...(methods.get(pattern) ?? []),
       ...(method === "GET" ? ["GET", "HEAD"] : [method]),
     ]);
-    app.on(method, pattern, async (hono) => toResponse(await routed(hono, run)));
+    app.on(method, pattern, async (hono) => toResponse(await answerRoute(hono, run)));
   }
   for (const [pattern, allowed] of methods) {
     app.all(pattern, (hono) =>
-      toResponse(methodNotAllowed(hono.req.method, pathOf(hono), allowed)),
+      toResponse(replyMethodNotAllowed(hono.req.method, readPath(hono), allowed)),
     );
   }
-  app.notFound((hono) => toResponse(routeNotFound(pathOf(hono))));
+  app.notFound((hono) => toResponse(replyRouteNotFound(readPath(hono))));
   return app;
 
-  async function routed(hono: HonoContext, run: Route["run"]): Promise<Reply> {
+  async function answerRoute(hono: HonoContext, run: Route["run"]): Promise<Reply> {
     const { clock, onError } = settings;
     try {
-      const params = hono.req.param() as Readonly<Record<string, string>>;
+      const params: Readonly<Record<string, string>> = hono.req.param();
       const url = new URL(hono.req.url);
-      const body = bodyMembers(await hono.req.text());
+      const body = readBody(await hono.req.text());
       const game = gameIn(state, params.game_id ?? "");
-      await keep.overdue();
+      await keeper.saveOverdue();
       const answered = run({ game, params, url, body, now: clock.now() });
       if (hono.req.method !== "GET" && hono.req.method !== "HEAD" && answered.status < 300)
-        await keep.change();
+        await keeper.saveChange();
       return answered;
     } catch (error) {
       if (error !== REPORTED) onError(error);
@@ -111,16 +108,22 @@ export function createApp(settings: Settings, state: State, save: Save): App {
   }
 }
 
-/** Thrown while changes are still not saved, after the reason was thrown once. */
+/** Thrown when saving fails again, because the reason was reported the first time. */
 const REPORTED = Symbol("the state could not be saved, as was reported before");
 
+interface Keeper {
+  /** Saves again if the last save failed. */
+  saveOverdue(): Promise<void>;
+  saveChange(): Promise<void>;
+}
+
 /**
- * Saves changes. Requests fail while the state cannot be saved, because a client would take it for
- * kept.
+ * Creates a keeper, which saves changes. While saving fails, requests fail too, so that no client
+ * relies on unsaved changes.
  */
-function keeping(save: Save): { overdue(): Promise<void>; change(): Promise<void> } {
+function createKeeper(save: Save): Keeper {
   let isOverdue = false;
-  const change = async (): Promise<void> => {
+  const saveChange = async (): Promise<void> => {
     try {
       await save();
       isOverdue = false;
@@ -130,16 +133,16 @@ function keeping(save: Save): { overdue(): Promise<void>; change(): Promise<void
       throw isRepeated ? REPORTED : error;
     }
   };
-  return { change, overdue: async () => (isOverdue ? change() : undefined) };
+  return { saveChange, saveOverdue: async () => (isOverdue ? saveChange() : undefined) };
 }
 
-/** A trailing slash makes no difference, nor does the way in which a segment is percent-encoded. */
+/** Returns the path for routing, without trailing slashes and with uniform percent-encoding. */
 function getPath(request: Request): string {
   const segments = new URL(request.url).pathname.replace(/\/+$/, "").split("/");
-  return segments.map((segment) => encodeURIComponent(decoded(segment))).join("/") || "/";
+  return segments.map((segment) => encodeURIComponent(decodeSegment(segment))).join("/") || "/";
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -147,11 +150,11 @@ function decoded(segment: string): string {
   }
 }
 
-function pathOf(hono: HonoContext): string {
+function readPath(hono: HonoContext): string {
   return new URL(hono.req.url).pathname;
 }
 
-function logging({ onRequest }: Settings): MiddlewareHandler {
+function logRequests({ onRequest }: Settings): MiddlewareHandler {
   return async (hono, next) => {
     await next();
     const { pathname: path, search } = new URL(hono.req.url);
@@ -159,14 +162,14 @@ function logging({ onRequest }: Settings): MiddlewareHandler {
   };
 }
 
-/** Of a body, in characters; the real limit is unknown, and no resource comes near. */
+/** Limit of a body in characters. The real limit is unknown; resources are much smaller. */
 const LONGEST_BODY = 1_048_576;
 
 /**
- * What comes before the routes: the size of the body, which is read to its end for the client to
- * get an answer, and the token.
+ * Checks the size of the body, then the token. The whole body is read even if it is too large, so
+ * that the client gets the answer.
  */
-function admitting({ token }: Settings): MiddlewareHandler {
+function admitRequests({ token }: Settings): MiddlewareHandler {
   return async (hono, next) => {
     if ((await hono.req.text()).length > LONGEST_BODY) return toResponse(contentTooLarge);
     const given = /^bearer\s+(\S+)\s*$/i.exec(hono.req.header("authorization") ?? "")?.[1];

@@ -1,6 +1,6 @@
 /**
- * The service's data as one JSON file. It is replaced as a whole, so that it never holds half of a
- * change. A file that is not the service's own is refused and left as it is.
+ * The service's data as one JSON file. Each save replaces the whole file, so it never has half a
+ * change. A foreign file is refused and not changed.
  */
 import { dirname } from "node:path";
 import { FileRefusal, placeOfOutput } from "../files/paths.ts";
@@ -10,9 +10,10 @@ import { jsonIn, jsonText } from "../ground/json.ts";
 import { MAXIMUM_FILES } from "../ground/limits.ts";
 import { inQuotes } from "../ground/words.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { type State, stateFromJson, stateToJson } from "./state.ts";
+import { readErrorCode, readErrorMessage } from "./error-parts.ts";
+import { decodeState, encodeState, type State } from "./state.ts";
 
-/** The service cannot start or save; the message is a sentence for users. */
+/** Thrown if the service cannot start or save. The message is a sentence for users. */
 export class ServiceFailure extends Error {
   readonly code: DiagnosticCode;
   readonly help: readonly string[];
@@ -35,7 +36,7 @@ export class ServiceFailure extends Error {
 export async function loadState(file: string): Promise<State> {
   const text = await readText(file);
   if (text === undefined) return new Map();
-  const loaded = stateFromJson(jsonIn(text));
+  const loaded = decodeState(jsonIn(text));
   if ("state" in loaded) return loaded.state;
   const advice = "It was left as it is; move it away to start afresh.";
   throw new ServiceFailure(
@@ -47,16 +48,16 @@ async function readText(file: string): Promise<string | undefined> {
   try {
     return readUpTo(file, MAXIMUM_FILES).toString("utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (readErrorCode(error) === "ENOENT") return undefined;
     throw new ServiceFailure(`The data file ${inQuotes(file)} ${reasonOf(error)}.`);
   }
 }
 
 /**
- * The real path of a data file. Throws `ServiceFailure` for a link, and for links on its way that
- * lead out of its repository.
+ * Returns the real path of a data file. Throws `ServiceFailure` if it is a link, or if a link in
+ * its path leads out of its repository.
  */
-export function placeOfData(file: string): Promise<string> {
+export function locateData(file: string): Promise<string> {
   return placeOfOutput(file).catch((error) => {
     throw new ServiceFailure(
       `The data file ${inQuotes(file)} ${reasonOf(error)}.`,
@@ -65,10 +66,10 @@ export function placeOfData(file: string): Promise<string> {
   });
 }
 
-/** Resolves when a state at least as new as the one of the moment of the call is in the file. */
+/** Resolves when the file has the state of the moment of the call, or a newer one. */
 export type Save = () => Promise<void>;
 
-/** Writes the state to the file at each call. Calls during a write share the next one. */
+/** Creates a function that saves the state. Calls during a write share the next write. */
 export function createSave(file: string, state: State): Save {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -77,7 +78,7 @@ export function createSave(file: string, state: State): Save {
       .catch(() => undefined)
       .then(() => {
         next = undefined;
-        running = write(file, jsonText(stateToJson(state)));
+        running = write(file, jsonText(encodeState(state)));
         return running;
       });
     return next;
@@ -85,12 +86,12 @@ export function createSave(file: string, state: State): Save {
 }
 
 async function write(file: string, text: string): Promise<void> {
-  // The lock keeps other processes away.
+  // The lock keeps out other processes.
   try {
     await makeFolders(dirname(file));
     await replaceText(file, text);
   } catch (error) {
-    const { message } = error as Error;
+    const message = readErrorMessage(error);
     const why = error instanceof FileRefusal ? message : `cannot be written: ${message}`;
     throw new ServiceFailure(`The data file ${inQuotes(file)} ${why}.`, "unwritable-file");
   }

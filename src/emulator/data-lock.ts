@@ -1,6 +1,6 @@
 /**
- * Gives a data file to one process at a time: a folder next to it contains a file that names the
- * process.
+ * Locks a data file for one process at a time. The lock is a folder next to the data file, with a
+ * file whose name identifies the process.
  */
 import { mkdtemp, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -8,24 +8,21 @@ import { readUpTo } from "../files/read.ts";
 import { makeFolders, writeNew } from "../files/write.ts";
 import { inQuotes } from "../ground/words.ts";
 import { ServiceFailure } from "./data-file.ts";
+import { readErrorCode, readErrorMessage } from "./error-parts.ts";
 import {
-  currentScope,
+  createHolderFile,
   type Holder,
-  holderFile,
   judgeHolder,
   type ProcessScope,
+  readCurrentScope,
 } from "./lock-holder.ts";
 
-/** Releases the lock. */
 type Unlock = () => Promise<void>;
 
-/**
- * Answers of the systems if a folder that is not empty, or on Windows any folder, has the name
- * already.
- */
+/** Error codes of a rename to a folder that is not empty, or on Windows to any folder. */
 const TAKEN: readonly unknown[] = ["EEXIST", "ENOTEMPTY", "EPERM"];
 const ATTEMPTS = 10;
-/** Bytes of the text of a holder. */
+/** Limit of a holder's text in bytes. */
 const LONGEST_TEXT = 4_096;
 
 /**
@@ -34,32 +31,32 @@ const LONGEST_TEXT = 4_096;
  */
 export async function lockData(file: string): Promise<Unlock> {
   const folder = `${file}.lock`;
-  const scope = await currentScope();
-  const holder = await holderFile(scope);
+  const scope = await readCurrentScope();
+  const holder = await createHolderFile(scope);
   try {
     await makeFolders(dirname(file));
-    // The folder appears with its holder in it: an empty one counts as free.
+    // An empty lock counts as free, so the folder gets its holder before its final name.
     const made = await mkdtemp(`${folder}-`);
     try {
       await writeNew(join(made, holder.name), holder.text);
       await moveTo(made, { file, folder, scope });
     } finally {
-      await quietly(rm(made, { recursive: true, force: true }));
+      await ignoreFailure(rm(made, { recursive: true, force: true }));
     }
     await removeLeftOver(folder, scope);
   } catch (error) {
     if (error instanceof ServiceFailure) throw error;
     throw new ServiceFailure(
-      `The data file ${inQuotes(file)} cannot be locked: ${(error as Error).message}.`,
+      `The data file ${inQuotes(file)} cannot be locked: ${readErrorMessage(error)}.`,
     );
   }
   return async () => {
-    await quietly(unlink(join(folder, holder.name)));
-    await quietly(rmdir(folder));
+    await ignoreFailure(unlink(join(folder, holder.name)));
+    await ignoreFailure(rmdir(folder));
   };
 }
 
-/** A lock that is wanted. */
+/** A lock to take. */
 interface Lock {
   readonly file: string;
   readonly folder: string;
@@ -72,34 +69,34 @@ async function moveTo(made: string, lock: Lock): Promise<void> {
     try {
       return await rename(made, folder);
     } catch (error) {
-      if (!TAKEN.includes((error as NodeJS.ErrnoException).code) || attempt === ATTEMPTS)
-        throw error;
+      if (!TAKEN.includes(readErrorCode(error)) || attempt === ATTEMPTS) throw error;
     }
-    // Ended holders are removed by name, and the folder only while it is empty: another process may
-    // take it at this moment.
+    // Another process may take the lock at this moment, so only ended holders and an empty folder
+    // are removed.
     for (const name of await readdir(folder).catch(() => [])) {
-      const holder = await judgeHolder({ name, text: textIn(join(folder, name)) }, scope);
-      if (holder.state !== "ended") throw inUse(lock, name, holder);
-      await quietly(unlink(join(folder, name)));
+      const holder = await judgeHolder({ name, text: readText(join(folder, name)) }, scope);
+      if (holder.state !== "ended") throw describeOccupant(lock, name, holder);
+      await ignoreFailure(unlink(join(folder, name)));
     }
-    await quietly(rmdir(folder));
+    await ignoreFailure(rmdir(folder));
   }
 }
 
-/** Removes what processes have left that were killed while they took the lock. */
+/** Removes the temporary folders of processes that were killed while they took the lock. */
 async function removeLeftOver(folder: string, scope: ProcessScope): Promise<void> {
   for (const left of await readdir(dirname(folder))) {
     if (!left.startsWith(`${basename(folder)}-`)) continue;
     const place = join(dirname(folder), left);
     for (const name of await readdir(place).catch(() => [])) {
-      const holder = await judgeHolder({ name, text: textIn(join(place, name)) }, scope);
-      if (holder.state === "ended") await quietly(rm(place, { recursive: true, force: true }));
+      const holder = await judgeHolder({ name, text: readText(join(place, name)) }, scope);
+      if (holder.state === "ended")
+        await ignoreFailure(rm(place, { recursive: true, force: true }));
     }
   }
 }
 
-/** The text of a small file; undefined if it cannot be read. */
-function textIn(path: string): string | undefined {
+/** Reads a small file; undefined if that fails. */
+function readText(path: string): string | undefined {
   try {
     return readUpTo(path, LONGEST_TEXT).toString("utf8");
   } catch {
@@ -107,15 +104,15 @@ function textIn(path: string): string | undefined {
   }
 }
 
-/** Ignores files that are gone or belong to another process by now. */
-async function quietly(work: Promise<void>): Promise<void> {
+/** Ignores failures for files that were deleted or replaced by another process. */
+async function ignoreFailure(work: Promise<void>): Promise<void> {
   await work.catch(() => undefined);
 }
 
 /** A holder that may be running. */
 type Occupant = Exclude<Holder, { readonly state: "ended" }>;
 
-function inUse({ file, folder }: Lock, name: string, holder: Occupant): ServiceFailure {
+function describeOccupant({ file, folder }: Lock, name: string, holder: Occupant): ServiceFailure {
   const who = holder.state === "unknown" ? inQuotes(name) : `process ${holder.pid}`;
   if (holder.state !== "elsewhere")
     return new ServiceFailure(`${inQuotes(file)} is in use by ${who}.`, "data-in-use", [

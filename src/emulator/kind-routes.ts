@@ -1,54 +1,61 @@
 /**
- * The five operations on each kind, and the sub-resources of its links: all driven by the catalog
+ * Routes of the catalog's kinds: five operations, and the sub-resources of links
  * (docs/service.md#endpoints).
  */
 import type { Kind, Link } from "../catalog/types.ts";
-import { attributeName } from "./checks.ts";
-import { kindCalled } from "./kinds.ts";
+import { nameAttribute } from "./checks.ts";
+import { findKind } from "./kinds.ts";
 import {
   type Call,
-  invalid,
   noContent,
-  notFound,
   type Reply,
   type Route,
   type RoutePlace,
-  single,
+  replyInvalid,
+  replyNotFound,
+  replyResource,
 } from "./replies.ts";
-import { type Key, recordsOf, recordWithId, type StoredRecord } from "./state.ts";
-import { type HiddenChoice, hiding, members, page, readParameters, toWire } from "./wire.ts";
+import { findRecord, type Key, recordsOf, type StoredRecord } from "./state.ts";
+import {
+  findHidingFlag,
+  findMembers,
+  type HiddenChoice,
+  readParameters,
+  replyPage,
+  showRecord,
+} from "./wire.ts";
 import { closesCircle, createRecord, removeRecord, replaceRecord, updateRecord } from "./write.ts";
 
-/** The routes of one kind, and of its links' sub-resources. */
-export function kindRoutes(kind: Kind): readonly Route[] {
-  const withPlace = (run: (place: RoutePlace, call: Call) => Reply) => (call: Call) =>
+/** Lists the routes of a kind, including the sub-resources of its links. */
+export function listKindRoutes(kind: Kind): readonly Route[] {
+  const bindPlace = (run: (place: RoutePlace, call: Call) => Reply) => (call: Call) =>
     run({ game: call.game, kind }, call);
-  const withRecord: WithRecord = (run) =>
-    withPlace((place, call) => {
-      const record = recordIn(place, call.params.id ?? "");
+  const bindRecord: WithRecord = (run) =>
+    bindPlace((place, call) => {
+      const record = findInPlace(place, call.params.id ?? "");
       return record === undefined
-        ? notFound(kind.label, call.params.id ?? "")
+        ? replyNotFound(kind.label, call.params.id ?? "")
         : run({ ...place, record }, call);
     });
   const single = `${kind.path}/:id`;
   return [
-    { method: "GET", path: kind.path, run: withPlace(list) },
-    { method: "POST", path: kind.path, run: withPlace(create) },
-    { method: "GET", path: single, run: withRecord(retrieve) },
-    { method: "PUT", path: single, run: withRecord(update) },
-    { method: "DELETE", path: single, run: withRecord(remove) },
-    ...kind.links.flatMap((link) => linkRoutes(link, single, withRecord)),
+    { method: "GET", path: kind.path, run: bindPlace(list) },
+    { method: "POST", path: kind.path, run: bindPlace(create) },
+    { method: "GET", path: single, run: bindRecord(retrieve) },
+    { method: "PUT", path: single, run: bindRecord(update) },
+    { method: "DELETE", path: single, run: bindRecord(remove) },
+    ...kind.links.flatMap((link) => listLinkRoutes(link, single, bindRecord)),
   ];
 }
 
-/** A record, and where it is. */
+/** A record with its game and kind. */
 interface RecordPlace extends RoutePlace {
   readonly record: StoredRecord;
 }
 
 type WithRecord = (run: (place: RecordPlace, call: Call) => Reply) => Route["run"];
 
-function linkRoutes(link: Link, single: string, withRecord: WithRecord): readonly Route[] {
+function listLinkRoutes(link: Link, single: string, withRecord: WithRecord): readonly Route[] {
   if (link.endpoint === undefined) return [];
   const path = `${single}/${link.endpoint.path}`;
   const { memberField } = link.endpoint;
@@ -73,49 +80,53 @@ function linkRoutes(link: Link, single: string, withRecord: WithRecord): readonl
   ];
 }
 
-function recordIn(place: RoutePlace, customId: string): StoredRecord | undefined {
-  return recordWithId(place.game, place.kind.name, customId);
+function findInPlace(place: RoutePlace, customId: string): StoredRecord | undefined {
+  return findRecord(place.game, place.kind.name, customId);
 }
 
 function list(place: RoutePlace, call: Call): Reply {
-  return pageOf(place, [...recordsOf(place.game, place.kind.name).values()], call);
+  return showPage(place, [...recordsOf(place.game, place.kind.name).values()], call);
+}
+
+/** Answers with a page of records. Lists and sub-lists have the same parameters. */
+function showPage(place: RoutePlace, records: readonly StoredRecord[], call: Call): Reply {
+  const parameters = readParameters(place.kind, call.url.searchParams);
+  if ("refusal" in parameters) return parameters.refusal;
+  const visible = records.filter((record) => isShown(place.kind, record, parameters.hidden));
+  return replyPage(call.url, visible, (record) => showRecord(place, record, parameters.links));
 }
 
 /**
- * A page of records of the place's kind, of the whole list or of a sub-list: both take the same
- * parameters.
+ * Answers with a record. Records that are hidden from lists are a 404 here too
+ * (docs/service.md#achievements).
  */
-function pageOf(place: RoutePlace, records: readonly StoredRecord[], call: Call): Reply {
-  const asked = readParameters(place.kind, call.url.searchParams);
-  if ("refusal" in asked) return asked.refusal;
-  const visible = records.filter((record) => isShown(place.kind, record, asked.hidden));
-  return page(call.url, visible, (record) => toWire(place, record, asked.links));
-}
-
-/** Hides what the list hides (docs/service.md#achievements). */
 function retrieve(place: RecordPlace, call: Call): Reply {
   const { record } = place;
-  const asked = readParameters(place.kind, call.url.searchParams);
-  if ("refusal" in asked) return asked.refusal;
-  if (!isShown(place.kind, record, asked.hidden))
-    return notFound(place.kind.label, call.params.id ?? "");
-  return single(200, toWire(place, record, asked.links));
+  const parameters = readParameters(place.kind, call.url.searchParams);
+  if ("refusal" in parameters) return parameters.refusal;
+  if (!isShown(place.kind, record, parameters.hidden))
+    return replyNotFound(place.kind.label, call.params.id ?? "");
+  return replyResource(200, showRecord(place, record, parameters.links));
 }
 
 function isShown(kind: Kind, record: StoredRecord, choice: HiddenChoice): boolean {
-  const field = hiding(kind)?.field;
+  const field = findHidingFlag(kind)?.field;
   const isHidden = field !== undefined && record.fields[field] === true;
   return choice === "with" || isHidden === (choice === "only");
 }
 
 function create(place: RoutePlace, call: Call): Reply {
   const written = createRecord(place, call);
-  return "errors" in written ? invalid(written.errors) : single(201, toWire(place, written.record));
+  return "errors" in written
+    ? replyInvalid(written.errors)
+    : replyResource(201, showRecord(place, written.record));
 }
 
 function update(place: RecordPlace, call: Call): Reply {
   const written = updateRecord(place, place.record, call);
-  return "errors" in written ? invalid(written.errors) : single(200, toWire(place, written.record));
+  return "errors" in written
+    ? replyInvalid(written.errors)
+    : replyResource(200, showRecord(place, written.record));
 }
 
 function remove(place: RecordPlace): Reply {
@@ -123,17 +134,17 @@ function remove(place: RecordPlace): Reply {
   return noContent;
 }
 
-function targetOf(link: Link, { game }: RoutePlace): RoutePlace {
-  return { game, kind: kindCalled(link.to) };
+function findTarget(link: Link, { game }: RoutePlace): RoutePlace {
+  return { game, kind: findKind(link.to) };
 }
 
 function listMembers(link: Link, place: RecordPlace, call: Call): Reply {
-  return pageOf(targetOf(link, place), members(place, place.record, link), call);
+  return showPage(findTarget(link, place), findMembers(place, place.record, link), call);
 }
 
 /**
- * Attaching twice is the same as once; the answer is always 201. Both are unknown of the real
- * service (docs/service.md#status-codes, #criteria-groups).
+ * Attaches a member. Attaching it again changes nothing and is answered 201, which is an assumption
+ * about the real service (docs/service.md#status-codes, #criteria-groups).
  */
 function attach(
   { link, memberField }: { readonly link: Link; readonly memberField: string },
@@ -141,32 +152,32 @@ function attach(
   call: Call,
 ): Reply {
   const { record } = place;
-  const attribute = attributeName(memberField);
+  const attribute = nameAttribute(memberField);
   const sent = call.body[memberField] ?? null;
-  const target = targetOf(link, place);
+  const target = findTarget(link, place);
   if (sent === null)
-    return invalid(new Map([[memberField, [`The ${attribute} field is required.`]]]));
-  const member = typeof sent === "string" ? recordIn(target, sent) : undefined;
+    return replyInvalid(new Map([[memberField, [`The ${attribute} field is required.`]]]));
+  const member = typeof sent === "string" ? findInPlace(target, sent) : undefined;
   if (
     member === undefined ||
     closesCircle(place, link, { holder: record.key, member: member.key })
   ) {
-    return invalid(new Map([[memberField, [`The selected ${attribute} is invalid.`]]]));
+    return replyInvalid(new Map([[memberField, [`The selected ${attribute} is invalid.`]]]));
   }
   const before = record.links[link.name] ?? [];
   if (!before.includes(member.key))
     setMembers(link, place, { keys: [...before, member.key], now: call.now });
-  return single(201, toWire(target, member));
+  return replyResource(201, showRecord(target, member));
 }
 
-/** Detaching a record that is not attached is a 404. */
+/** Detaches a member. A record that is not attached is a 404. */
 function detach(link: Link, place: RecordPlace, call: Call): Reply {
   const { record } = place;
-  const target = targetOf(link, place);
-  const member = recordIn(target, call.params.member ?? "");
+  const target = findTarget(link, place);
+  const member = findInPlace(target, call.params.member ?? "");
   const before = record.links[link.name] ?? [];
   if (!before.some((key) => key === member?.key))
-    return notFound(target.kind.label, call.params.member ?? "");
+    return replyNotFound(target.kind.label, call.params.member ?? "");
   const keys = before.filter((key) => key !== member?.key);
   setMembers(link, place, { keys, now: call.now });
   return noContent;

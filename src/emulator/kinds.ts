@@ -1,5 +1,5 @@
 /**
- * The kinds of records: those of the catalog, and what players do and earn with them
+ * Kinds of records: the catalog's kinds, and players with their activities, scores and badges
  * (docs/service.md#players).
  */
 import { customData, customId, TEXT_LIMIT } from "../catalog/common.ts";
@@ -7,40 +7,43 @@ import { catalog } from "../catalog/index.ts";
 import type { Field, Kind, KindName } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 
-function reference(to: KindName, name: string): Field {
+function defineReference(to: KindName, name: string): Field {
   return { name, type: "reference", to, required: true, summary: "" };
 }
 
-function pattern(name: string, source: string): Field {
+function definePattern(name: string, source: string): Field {
   return { name, type: "pattern", pattern: source, form: "", summary: "" };
 }
 
-function text(name: string, more: { readonly default?: string } = {}): Field {
+function defineText(name: string, more: { readonly default?: string } = {}): Field {
   return { name, type: "text", maxLength: TEXT_LIMIT, summary: "", ...more };
 }
 
 /** RFC 4122, version 1, 3, 4 or 5. */
-const uuid = pattern(
+const uuid = definePattern(
   "uuid",
   "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1345][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$",
 );
-const moment = pattern("date_time_utc", "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$");
-const ofPlayer = reference("player", "custom_player_id");
+const moment = definePattern(
+  "date_time_utc",
+  "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$",
+);
+const ofPlayer = defineReference("player", "custom_player_id");
 
-function kind(name: string, plural: string, fields: readonly Field[]): Kind {
+function defineKind(name: string, plural: string, fields: readonly Field[]): Kind {
   return { name, plural, label: name, summary: "", path: plural, fields, links: [] };
 }
 
-export const player = kind("player", "players", [
+export const player = defineKind("player", "players", [
   customId,
-  text("time_zone", { default: "UTC" }),
+  defineText("time_zone", { default: "UTC" }),
   customData,
 ]);
 
-export const activity = kind("activity", "activities", [
+export const activity = defineKind("activity", "activities", [
   uuid,
   ofPlayer,
-  reference("action", "custom_action_id"),
+  defineReference("action", "custom_action_id"),
   {
     name: "amount",
     type: "integer",
@@ -50,30 +53,30 @@ export const activity = kind("activity", "activities", [
     summary: "",
   },
   moment,
-  text("custom_session_id"),
+  defineText("custom_session_id"),
   customData,
 ]);
 
-export const score = kind("score", "scores", [
+export const score = defineKind("score", "scores", [
   uuid,
   ofPlayer,
-  reference("leaderboard", "custom_leaderboard_id"),
-  // Its largest value is more than a double can say exactly (docs/service.md#players).
+  defineReference("leaderboard", "custom_leaderboard_id"),
+  // Scores can be larger than the safe integers (docs/service.md#players).
   { name: "score", type: "integer", required: true, minimum: 0, maximum: 2 ** 63, summary: "" },
   moment,
 ]);
 
-/** An achievement that a player has earned, with the points of that moment. */
-export const badge = kind("badge", "badges", [
-  reference("achievement", "custom_achievement_id"),
+/** An achievement that a player has earned, with its points at that moment. */
+export const badge = defineKind("badge", "badges", [
+  defineReference("achievement", "custom_achievement_id"),
   ofPlayer,
   { name: "points", type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER, summary: "" },
-  text("custom_session_id"),
+  defineText("custom_session_id"),
   moment,
 ]);
 
 export const KINDS: readonly Kind[] = [...catalog, player, activity, score, badge];
 
-export function kindCalled(name: KindName): Kind {
+export function findKind(name: KindName): Kind {
   return kindNamed(KINDS, name);
 }

@@ -1,65 +1,64 @@
 /**
- * Holders of locks: a process id counts only on one host, since one boot, and in one PID namespace.
+ * Holders of locks. A process id is only unique on one host, for one boot, in one PID namespace.
  */
 import { createHash } from "node:crypto";
 import { readFile, readlink } from "node:fs/promises";
 import { hostname } from "node:os";
-import { type JsonObject, jsonIn, jsonText } from "../ground/json.ts";
+import { isJsonObject, jsonIn, jsonText } from "../ground/json.ts";
+import { readErrorCode } from "./error-parts.ts";
 
-/** Where process ids are counted. Empty texts where the system does not show them. */
+/** The scope of a process id. Members are empty if the system does not show them. */
 export interface ProcessScope {
   readonly host: string;
-  /** The id that a machine keeps when it starts again. */
+  /** Machine id, which stays the same across boots. */
   readonly machine: string;
-  /** The id of this start of the machine. */
+  /** Id of the machine's current boot. */
   readonly boot: string;
-  /** The namespaces that process ids and start times depend on. */
+  /** The PID and time namespaces. */
   readonly namespaces: string;
 }
 
-/**
- * The file in a lock: its name identifies the process, and its text the scope of the process id.
- */
+/** The file in a lock. Its name identifies the process, and its text has the process's scope. */
 interface HolderFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** The holder of a lock as a process that wants it sees it. */
+/** The state of a lock's holder, judged by another process. */
 export type Holder =
   | { readonly state: "ended" }
   | { readonly state: "running"; readonly pid: string }
-  /** Nobody can say from here whether it runs. `host`: absent if it is this one. */
+  /** In another scope, where this process cannot check it. `host` is absent for this host. */
   | { readonly state: "elsewhere"; readonly pid: string; readonly host?: string }
   | { readonly state: "unknown" };
 
-/**
- * Process id, when the process started (empty where the system does not show it), and the scope of
- * both.
- */
+/** Process id, start time (empty if the system does not show it), and digest of the scope. */
 const NAME = /^(\d+)\.(\d*)\.([0-9a-f]{16})$/;
 
-/** The scope of this process. */
-export async function currentScope(): Promise<ProcessScope> {
-  const textOf = (path: string): Promise<string> =>
+/** Reads the scope of this process. */
+export async function readCurrentScope(): Promise<ProcessScope> {
+  const readText = (path: string): Promise<string> =>
     readFile(path, "utf8").then(
       (text) => text.trim(),
       () => "",
     );
-  const linkOf = (path: string): Promise<string> => readlink(path).catch(() => "");
+  const readTarget = (path: string): Promise<string> => readlink(path).catch(() => "");
   return {
     host: hostname(),
-    machine: await textOf("/etc/machine-id"),
-    boot: await textOf("/proc/sys/kernel/random/boot_id"),
-    namespaces: [await linkOf("/proc/self/ns/pid"), await linkOf("/proc/self/ns/time")].join(" "),
+    machine: await readText("/etc/machine-id"),
+    boot: await readText("/proc/sys/kernel/random/boot_id"),
+    namespaces: [
+      await readTarget("/proc/self/ns/pid"),
+      await readTarget("/proc/self/ns/time"),
+    ].join(" "),
   };
 }
 
-/** The file that names this process as the holder. */
-export async function holderFile(scope: ProcessScope): Promise<HolderFile> {
-  const started = (await startOf("self")) ?? "";
+/** Creates the file that names this process as the holder. */
+export async function createHolderFile(scope: ProcessScope): Promise<HolderFile> {
+  const started = (await readStartTime("self")) ?? "";
   return {
-    name: `${process.pid}.${started}.${digestOf(scope)}`,
+    name: `${process.pid}.${started}.${digestScope(scope)}`,
     text: `${jsonText({ ...scope })}\n`,
   };
 }
@@ -71,12 +70,11 @@ export async function judgeHolder(
 ): Promise<Holder> {
   const [, pid, started = "", digest] = NAME.exec(name) ?? [];
   if (pid === undefined) return { state: "unknown" };
-  if (digest === digestOf(own))
+  if (digest === digestScope(own))
     return (await isRunning(pid, started)) ? { state: "running", pid } : { state: "ended" };
-  const scope = text === undefined ? undefined : scopeIn(text);
-  if (scope === undefined || digest !== digestOf(scope)) return { state: "unknown" };
-  // The machine was started again since: no process of that time is left. Names of hosts alone are
-  // not unique.
+  const scope = text === undefined ? undefined : readScope(text);
+  if (scope === undefined || digest !== digestScope(scope)) return { state: "unknown" };
+  // A process doesn't survive a reboot. Host names are not unique, so machine ids are compared too.
   const isSameMachine =
     scope.host === own.host && scope.machine === own.machine && own.machine !== "";
   if (isSameMachine && scope.boot !== own.boot && scope.boot !== "" && own.boot !== "")
@@ -86,15 +84,15 @@ export async function judgeHolder(
     : { state: "elsewhere", pid, host: scope.host };
 }
 
-function digestOf({ host, machine, boot, namespaces }: ProcessScope): string {
+function digestScope({ host, machine, boot, namespaces }: ProcessScope): string {
   const all = [host, machine, boot, namespaces].join("\n");
   return createHash("sha256").update(all).digest("hex").slice(0, 16);
 }
 
-function scopeIn(text: string): ProcessScope | undefined {
+function readScope(text: string): ProcessScope | undefined {
   const value = jsonIn(text);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const { host, machine, boot, namespaces } = value as JsonObject;
+  if (!isJsonObject(value)) return undefined;
+  const { host, machine, boot, namespaces } = value;
   const isScope = [host, machine, boot, namespaces].every((member) => typeof member === "string");
   return isScope
     ? {
@@ -106,27 +104,25 @@ function scopeIn(text: string): ProcessScope | undefined {
     : undefined;
 }
 
-/**
- * Whether a process of this scope runs; if the system shows start times, the one that started then.
- */
+/** Whether a process of this scope runs, and started then if the system shows start times. */
 async function isRunning(pid: string, started: string): Promise<boolean> {
   try {
     process.kill(Number(pid), 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+    return readErrorCode(error) !== "ESRCH";
   }
   // A new PID namespace may still see the `/proc` of the outer one.
   const isOwnProc = (await readlink("/proc/self").catch(() => "")) === String(process.pid);
-  return !isOwnProc || ((await startOf(pid)) ?? started) === started;
+  return !isOwnProc || ((await readStartTime(pid)) ?? started) === started;
 }
 
-/** Linux shows when a process started, which distinguishes it from a later one with its number. */
-async function startOf(pid: string): Promise<string | undefined> {
+/** Reads the start time of a process on Linux, because a later process can get the same id. */
+async function readStartTime(pid: string): Promise<string | undefined> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, "utf8");
-    // The second member is the name of the program, which may hold anything.
+    // The second member is the name of the program, which can contain any character.
     const members = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    // A process that ended and was not waited for holds nothing.
+    // A zombie has ended.
     return ["Z", "X"].includes(members[0] ?? "") ? "ended" : members[19];
   } catch {
     return undefined;

@@ -1,56 +1,53 @@
 /**
  * Routes of players: activities, scores, badges and rankings (docs/service.md#rankings,
- * #run-time-rules). Unlike in the real service, which takes about a second, badges and scores are
- * up to date when an activity is answered.
+ * #run-time-rules). Badges and scores are updated before an activity is answered; the real service
+ * takes about a second.
  */
 import { randomUUID } from "node:crypto";
 import { customId } from "../catalog/common.ts";
 import type { Kind, KindName } from "../catalog/types.ts";
-import {
-  type ExactNumber,
-  type Json,
-  type JsonObject,
-  numberOf,
-  wholeNumber,
-} from "../ground/json.ts";
-import {
-  improvedSpans,
-  type LeaderboardRules,
-  type Ranking,
-  rankings,
-  type Submission,
-  TIME_SPANS,
-} from "../rules/leaderboards.ts";
-import { type Activity, type PlayerHistory, read, rulesFrom } from "../rules/model.ts";
+import { type Json, type JsonObject, numberOf } from "../ground/json.ts";
+import { findImprovedSpans, type Ranking, rankPlayers, TIME_SPANS } from "../rules/leaderboards.ts";
+import { unwrap } from "../rules/model.ts";
 import { play } from "../rules/play.ts";
 import { checkField } from "./checks.ts";
-import { kindRoutes } from "./kind-routes.ts";
-import { activity, badge, kindCalled, player, score } from "./kinds.ts";
+import { listKindRoutes } from "./kind-routes.ts";
+import { activity, badge, findKind, player, score } from "./kinds.ts";
 import {
   addError,
   type Call,
-  invalid,
-  notFound,
   type Reply,
   type Route,
-  single,
+  replyInvalid,
+  replyNotFound,
+  replyResource,
 } from "./replies.ts";
 import {
+  listDefinitions,
+  listSubmissions,
+  readActivity,
+  readBoardRules,
+  readHistory,
+  readRules,
+  readSubmission,
+} from "./rules-input.ts";
+import {
   addRecord,
+  findRecord,
+  findReferenced,
+  formatTimestamp,
   idOf,
   type Key,
   recordsOf,
-  recordWithId,
+  requireReferenced,
   type StoredGame,
-  type StoredRecord,
-  timestamp,
 } from "./state.ts";
-import { definitionOf, namesIn, page, refusedNames, toWire } from "./wire.ts";
-import { createRecord, readRecord, type Written } from "./write.ts";
+import { readNames, refuseNames, replyPage, showDefinition, showRecord } from "./wire.ts";
+import { createRecord, readRecord, type WriteResult } from "./write.ts";
 
-/** The routes beside those of the catalog's kinds (docs/service.md#endpoints). */
+/** Routes for players, in addition to the catalog's routes (docs/service.md#endpoints). */
 export const playRoutes: readonly Route[] = [
-  ...kindRoutes(player),
+  ...listKindRoutes(player),
   { method: "POST", path: "activities", run: reportActivity },
   { method: "POST", path: "scores", run: reportScore },
   { method: "GET", path: "players/:id/badges", run: listBadges },
@@ -60,33 +57,21 @@ export const playRoutes: readonly Route[] = [
 
 const TO_MILLISECONDS = "YYYY-MM-DDThh:mm:ss.fff".length;
 
-/**
- * Creates the record of a report. An unknown player is created, unless something else is wrong with
- * the request.
- */
-function createReport(kind: Kind, { game, body, now }: Call): Written {
+/** Creates the record of a report. If the request is otherwise valid, also creates a new player. */
+function createReport(kind: Kind, { game, body, now }: Call): WriteResult {
   const { uuid, date_time_utc } = body;
   const report = {
     ...body,
     uuid: uuid ?? randomUUID(),
-    date_time_utc: date_time_utc ?? timestamp(now),
+    date_time_utc: date_time_utc ?? formatTimestamp(now),
   };
   const { fields, links, errors } = readRecord({ game, kind }, report);
   const moment = fields.date_time_utc;
-  if (typeof moment === "string") {
-    const at = Date.parse(moment);
-    // Date.parse takes 31 February for 3 March.
-    const isReal = !Number.isNaN(at) && timestamp(at).startsWith(moment.slice(0, TO_MILLISECONDS));
-    if (!isReal) addError(errors, "date_time_utc", "The date time utc format is invalid.");
-    else if (at > now)
-      addError(errors, "date_time_utc", "The date time utc must be a date before or equal to now.");
-  }
-  if (
-    recordsOf(game, "leaderboard").get(fields.custom_leaderboard_id as Key)?.fields.type ===
-    "standard"
-  ) {
+  const problem = typeof moment === "string" ? checkMoment(moment, now) : undefined;
+  if (problem !== undefined) addError(errors, "date_time_utc", problem);
+  const board = findReferenced(game, "leaderboard", fields.custom_leaderboard_id);
+  if (board?.fields.type === "standard")
     addError(errors, "custom_leaderboard_id", "The standard leaderboard takes no scores.");
-  }
   const { custom_player_id = null } = body;
   if ("value" in checkField(customId, custom_player_id)) errors.delete("custom_player_id");
   if (errors.size > 0) return { errors };
@@ -100,14 +85,23 @@ function createReport(kind: Kind, { game, body, now }: Call): Written {
   };
 }
 
+function checkMoment(moment: string, now: number): string | undefined {
+  const at = Date.parse(moment);
+  // Date.parse reads 31 February as 3 March.
+  const isReal =
+    !Number.isNaN(at) && formatTimestamp(at).startsWith(moment.slice(0, TO_MILLISECONDS));
+  if (!isReal) return "The date time utc format is invalid.";
+  return at > now ? "The date time utc must be a date before or equal to now." : undefined;
+}
+
 function createPlayer(game: StoredGame, custom_id: Json, now: number): Key | null {
   const created = createRecord({ game, kind: player }, { body: { custom_id }, now });
   return "record" in created ? created.record.key : null;
 }
 
 /**
- * Records the activity and those of its action's reactions, then gives the badges that they earn. A
- * repeated `uuid` is answered with the activity that has it (docs/service.md#retries).
+ * Records an activity and its reactions, then gives the badges that they earn. A repeated `uuid` is
+ * answered with its earlier activity (docs/service.md#retries).
  */
 function reportActivity(call: Call): Reply {
   const { game, body, now } = call;
@@ -115,100 +109,39 @@ function reportActivity(call: Call): Reply {
     ({ fields }) => fields.uuid === body.uuid,
   );
   const written = repeated === undefined ? createReport(activity, call) : { record: repeated };
-  if ("errors" in written) return invalid(written.errors);
+  if ("errors" in written) return replyInvalid(written.errors);
   const { key, fields, links } = written.record;
-  const reported = definitionOf({ game, kind: activity }, written.record);
-  if (repeated !== undefined) return single(201, reported);
-  const history = historyOf(game, fields.custom_player_id as Key, key);
-  const { recorded, earned } = play(rulesOf(game), history, toActivity(reported));
-  const keyOf = (kind: KindName, id: string): Key | null =>
-    recordWithId(game, kind, id)?.key ?? null;
+  const reported = showDefinition({ game, kind: activity }, written.record);
+  if (repeated !== undefined) return replyResource(201, reported);
+  const owner = requireReferenced(game, "player", fields.custom_player_id);
+  const history = readHistory(game, owner, key);
+  const { recorded, earned } = play(readRules(game), history, readActivity(reported));
+  const findKey = (kind: KindName, id: string): Key | null =>
+    findRecord(game, kind, id)?.key ?? null;
   for (const { custom_action_id } of recorded.slice(1)) {
-    const ids = { uuid: randomUUID(), custom_action_id: keyOf("action", custom_action_id) };
+    const ids = { uuid: randomUUID(), custom_action_id: findKey("action", custom_action_id) };
     addRecord(game, "activity", { fields: { ...fields, ...ids }, links, now });
   }
   const common = Object.fromEntries(badge.fields.map(({ name }) => [name, fields[name] ?? null]));
   for (const { custom_id: id, points } of earned) {
-    const ids = { custom_achievement_id: keyOf("achievement", id), points };
+    const ids = { custom_achievement_id: findKey("achievement", id), points };
     addRecord(game, "badge", { fields: { ...common, ...ids }, links, now });
   }
-  return single(201, reported);
+  return replyResource(201, reported);
 }
 
-/**
- * The records of a kind as they are shown. `where`: a field, and the key of the record that it
- * refers to.
- */
-function listOf(
-  game: StoredGame,
-  name: KindName,
-  where?: readonly [field: string, key: Key],
-): readonly JsonObject[] {
-  const place = { game, kind: kindCalled(name) };
-  const all = [...recordsOf(game, name).values()];
-  const chosen =
-    where === undefined ? all : all.filter(({ fields }) => fields[where[0]] === where[1]);
-  return chosen.map((record) => definitionOf(place, record));
-}
-
-/** The definitions that decide what is earned, which have the form of the rules. */
-function rulesOf(game: StoredGame) {
-  const all = (name: KindName) => listOf(game, name) as readonly unknown[] as readonly never[];
-  const [actions, criteria, groups] = [all("action"), all("criterion"), all("criteria_group")];
-  return rulesFrom({ actions, criteria, groups, achievements: all("achievement") });
-}
-
-/** What the player has done and earned before the activity of that key. */
-function historyOf(game: StoredGame, key: Key, current: Key): PlayerHistory {
-  const { time_zone, custom_data = null } = recordsOf(game, "player").get(key)?.fields ?? {};
-  const earlier = [...recordsOf(game, "activity").values()].filter(
-    (record) => record.key !== current && record.fields.custom_player_id === key,
-  );
-  return {
-    player: { time_zone: String(time_zone), custom_data },
-    activities: earlier.map((record) => toActivity(definitionOf({ game, kind: activity }, record))),
-    earned: new Set(
-      listOf(game, "badge", ["custom_player_id", key]).map((badge) =>
-        String(badge.custom_achievement_id),
-      ),
-    ),
-  };
-}
-
-function toActivity(shown: JsonObject): Activity {
-  return { ...shown, at: Date.parse(String(shown.date_time_utc)) } as unknown as Activity;
-}
-
-/** Records a score for a board other than the standard one, which the service keeps itself. */
+/** Records a score for a board. The service itself fills the standard board, from badges. */
 function reportScore(call: Call): Reply {
   const { game } = call;
   const written = createReport(score, call);
-  if ("errors" in written) return invalid(written.errors);
-  const definition = definitionOf({ game, kind: score }, written.record);
-  const board = recordsOf(game, "leaderboard").get(
-    written.record.fields.custom_leaderboard_id as Key,
-  ) as StoredRecord;
-  const all = submissionsTo(game, board);
-  const improved = improvedSpans(rulesOfBoard(board), all.slice(0, -1), all.at(-1) as Submission);
-  return single(201, { ...definition, improved_time_spans: read(improved) });
-}
-
-/** Stored boards were checked, so they are readable. */
-function rulesOfBoard({ fields }: StoredRecord): LeaderboardRules {
-  return fields as unknown as LeaderboardRules;
-}
-
-/** The points of all badges for the standard board, reported scores for others. */
-function submissionsTo(game: StoredGame, board: StoredRecord): readonly Submission[] {
-  const isStandard = board.fields.type === "standard";
-  const all = isStandard
-    ? listOf(game, "badge")
-    : listOf(game, "score", ["custom_leaderboard_id", board.key]);
-  return all.map((record) => ({
-    custom_player_id: String(record.custom_player_id),
-    score: wholeNumber((isStandard ? record.points : record.score) as number | ExactNumber) ?? 0n,
-    at: Date.parse(String(record.date_time_utc)),
-  }));
+  if ("errors" in written) return replyInvalid(written.errors);
+  const { fields } = written.record;
+  const definition = showDefinition({ game, kind: score }, written.record);
+  const board = requireReferenced(game, "leaderboard", fields.custom_leaderboard_id);
+  const earlier = listSubmissions(game, board).slice(0, -1);
+  const submission = readSubmission(definition, fields.score);
+  const improved = findImprovedSpans(readBoardRules(board), earlier, submission);
+  return replyResource(201, { ...definition, improved_time_spans: unwrap(improved) });
 }
 
 const BADGE_INCLUDES = {
@@ -217,21 +150,21 @@ const BADGE_INCLUDES = {
 } as const;
 
 function listBadges({ game, params, url }: Call): Reply {
-  const owner = recordWithId(game, "player", params.id);
-  if (owner === undefined) return notFound("player", params.id ?? "");
-  const refusal = refusedNames(url.searchParams, { include: Object.keys(BADGE_INCLUDES) });
+  const owner = findRecord(game, "player", params.id);
+  if (owner === undefined) return replyNotFound("player", params.id ?? "");
+  const refusal = refuseNames(url.searchParams, { include: Object.keys(BADGE_INCLUDES) });
   if (refusal !== undefined) return refusal;
-  const words = namesIn(url.searchParams, "include");
-  return page(
+  const words = readNames(url.searchParams, "include");
+  return replyPage(
     url,
-    listOf(game, "badge", ["custom_player_id", owner.key]),
+    listDefinitions(game, "badge", ["custom_player_id", owner.key]),
     ({ date_time_utc, ...shown }) => {
       const included = Object.entries(BADGE_INCLUDES).filter(([name]) => words.includes(name));
       const embedded = included.flatMap(([name, field]) => {
-        const record = recordWithId(game, name, shown[field]);
+        const record = findRecord(game, name, shown[field]);
         return record === undefined
           ? []
-          : [[name, toWire({ game, kind: kindCalled(name) }, record)]];
+          : [[name, showRecord({ game, kind: findKind(name) }, record)]];
       });
       return { ...shown, ...Object.fromEntries(embedded) };
     },
@@ -239,31 +172,33 @@ function listBadges({ game, params, url }: Call): Reply {
 }
 
 /**
- * The ranking of a board over the time span that `time_span` names, default `all-time`; the
- * parameter's name is this service's own (docs/service.md#rankings). With a player: one row per
- * time span in which the player has a rank.
+ * Answers with the ranking of a board over a time span. The parameter `time_span` exists only in
+ * this service (docs/service.md#rankings). With a player, answers with the player's row of each
+ * time span.
  */
 function listRankings({ game, params, url, now }: Call): Reply {
-  const board = recordWithId(game, "leaderboard", params.id);
-  if (board === undefined) return notFound("leaderboard", params.id ?? "");
-  const refusal = refusedNames(url.searchParams, {});
+  const board = findRecord(game, "leaderboard", params.id);
+  if (board === undefined) return replyNotFound("leaderboard", params.id ?? "");
+  const refusal = refuseNames(url.searchParams, {});
   if (refusal !== undefined) return refusal;
-  const submissions = submissionsTo(game, board);
-  const rows = (span: (typeof TIME_SPANS)[number]): readonly Ranking[] =>
-    read(rankings(rulesOfBoard(board), submissions, { time_span: span, now }));
+  const submissions = listSubmissions(game, board);
+  const rankSpan = (span: (typeof TIME_SPANS)[number]): readonly Ranking[] =>
+    unwrap(rankPlayers(readBoardRules(board), submissions, { time_span: span, now }));
   if (params.player_id !== undefined) {
-    const owner = recordWithId(game, "player", params.player_id);
-    if (owner === undefined) return notFound("player", params.player_id);
-    const ranked = TIME_SPANS.flatMap(rows).filter((row) => row.custom_player_id === idOf(owner));
-    return page(url, ranked, rankingToWire);
+    const owner = findRecord(game, "player", params.player_id);
+    if (owner === undefined) return replyNotFound("player", params.player_id);
+    const ranked = TIME_SPANS.flatMap(rankSpan).filter(
+      (row) => row.custom_player_id === idOf(owner),
+    );
+    return replyPage(url, ranked, showRanking);
   }
-  const asked = url.searchParams.get("time_span") ?? "all-time";
-  const span = TIME_SPANS.find((span) => span === asked);
+  const requested = url.searchParams.get("time_span") ?? "all-time";
+  const span = TIME_SPANS.find((span) => span === requested);
   if (span === undefined)
-    return invalid(new Map([["time_span", ["The selected time span is invalid."]]]));
-  return page(url, rows(span), rankingToWire);
+    return replyInvalid(new Map([["time_span", ["The selected time span is invalid."]]]));
+  return replyPage(url, rankSpan(span), showRanking);
 }
 
-function rankingToWire(row: Ranking): JsonObject {
+function showRanking(row: Ranking): JsonObject {
   return { ...row, score: numberOf(String(row.score)) };
 }

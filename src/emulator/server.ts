@@ -1,66 +1,59 @@
 /** Starts the embedded service on the loopback interface. */
 import { randomBytes } from "node:crypto";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Server } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
-import { type App, createApp, type ServiceOptions, settingsFrom } from "./app.ts";
-import { createSave, loadState, placeOfData, type Save, ServiceFailure } from "./data-file.ts";
+import { type App, createApp, fillSettings, type ServiceOptions } from "./app.ts";
+import { createSave, loadState, locateData, type Save, ServiceFailure } from "./data-file.ts";
 import { lockData } from "./data-lock.ts";
 import type { State } from "./state.ts";
 
-/**
- * A service with its state, without a server: `app.request(path, init)` answers in the same
- * program.
- */
+/** A service without a server. `app.request(path, init)` answers in the same process. */
 export interface Service {
   readonly app: App;
   readonly token: string;
   readonly state: State;
 }
 
-/** A service that listens. */
+/** A listening service. */
 export interface RunningService extends Service {
-  /**
-   * Base address without a slash at the end: every path of docs/service.md#endpoints is appended to
-   * it.
-   */
+  /** Base address of the paths in docs/service.md#endpoints, without a trailing slash. */
   readonly url: string;
   readonly port: number;
   /** Ends open connections and waits for the data file. */
   close(): Promise<void>;
 }
 
-/** The options of a service that listens. */
+/** The options of a listening service. */
 export interface StartOptions extends ServiceOptions {
-  /** Default 0: any that is free. */
+  /** Default 0: any free port. */
   readonly port?: number;
-  /** JSON file that keeps the data. Default: memory only. */
+  /** JSON file for the data. Default: memory only. */
   readonly dataFile?: string;
 }
 
-/** Makes a service over a state. `save` is called after each change. */
+/** Creates a service with a state. `save` runs after each change. */
 export function createService(
   options: ServiceOptions = {},
   state: State = new Map(),
   save: Save = () => Promise.resolve(),
 ): Service {
-  const settings = settingsFrom(options, randomBytes(24).toString("base64url"));
+  const settings = fillSettings(options, randomBytes(24).toString("base64url"));
   return { app: createApp(settings, state, save), token: settings.token, state };
 }
 
 /**
- * Starts a service on 127.0.0.1. Rejects with `ServiceFailure`, whose message is a sentence for the
- * user, when the data file is damaged, foreign or in use, or the port is taken.
+ * Starts a service on 127.0.0.1. Rejects with `ServiceFailure` if the data file is damaged, foreign
+ * or in use, or if the port is taken.
  */
 export async function startService(options: StartOptions = {}): Promise<RunningService> {
   const { dataFile } = options;
-  if (dataFile === undefined) return listening(options, new Map(), () => Promise.resolve());
-  // Through a link it is the same file.
-  const file = await placeOfData(dataFile);
+  if (dataFile === undefined) return serve(options, new Map(), () => Promise.resolve());
+  // Links to the same file share its lock.
+  const file = await locateData(dataFile);
   const unlock = await lockData(file);
   try {
     const state = await loadState(file);
-    const service = await listening(options, state, createSave(file, state));
+    const service = await serve(options, state, createSave(file, state));
     const close = async (): Promise<void> => {
       await service.close();
       await unlock();
@@ -72,22 +65,20 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   }
 }
 
-async function listening(
-  options: StartOptions,
-  state: State,
-  write: Save,
-): Promise<RunningService> {
+async function serve(options: StartOptions, state: State, write: Save): Promise<RunningService> {
   let lastSave = Promise.resolve();
   const save = () => {
     lastSave = write();
     return lastSave;
   };
   const service = createService(options, state, save);
-  const server = createAdaptorServer({ fetch: service.app.fetch }) as Server;
-  // Longer than clients keep idle connections, so that none is closed during a request.
+  const server = createAdaptorServer({ fetch: service.app.fetch });
+  if (!(server instanceof Server)) throw new Error("the service needs an HTTP/1 server");
+  // Clients have shorter timeouts, so the server never closes a connection during a request.
   server.keepAliveTimeout = 65_000;
   await listen(server, options.port ?? 0);
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
     ...service,
     url: `http://127.0.0.1:${port}`,
@@ -112,6 +103,6 @@ async function close(server: Server, lastSave: () => Promise<void>): Promise<voi
     server.close(() => resolve());
     server.closeAllConnections();
   });
-  // A failure was reported with the change.
+  // A failed save was reported with its change.
   await lastSave().catch(() => undefined);
 }

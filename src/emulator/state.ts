@@ -1,62 +1,62 @@
 /**
- * The data of the embedded service. Records refer to each other by internal keys, never by
- * `custom_id`, so that everything follows a rename at once (docs/service.md#renames). Records are
- * replaced, not changed.
+ * The data of the embedded service. Records refer to each other by internal keys, not by
+ * `custom_id`, so renames need no updates of references (docs/service.md#renames). Records are
+ * immutable.
  */
 import type { KindName } from "../catalog/types.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
 import { inQuotes } from "../ground/words.ts";
 import { KINDS } from "./kinds.ts";
 
-/** Unique among everything in its game, and never used again. */
+/** Unique in its game, and never reused. */
 export type Key = number;
 
 export interface RecordContent {
-  /** By field name. Values are decoded; references are keys or `null`. */
+  /** Decoded values by field name. References are keys or `null`. */
   readonly fields: Readonly<Record<string, Json>>;
-  /** Members of each link in the order in which they were attached. */
+  /** Members of each link, in the order of attachment. */
   readonly links: Readonly<Record<string, readonly Key[]>>;
 }
 
-/** What is written to a record. */
+/** New content of a record. */
 export interface RecordWrite extends RecordContent {
   /** Milliseconds since 1970, UTC. */
   readonly now: number;
 }
 
-/** One resource or player, or something that a player did or earned. */
+/** A stored resource, player, activity, score or badge. */
 export interface StoredRecord extends RecordContent {
   readonly key: Key;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** Everything that belongs to one game. */
+/** The data of one game. */
 export interface StoredGame {
   nextKey: Key;
-  /** By kind, then by key in the order of creation. */
+  /** Records by kind and key, in the order of creation. */
   readonly records: Map<KindName, Map<Key, StoredRecord>>;
 }
 
 /** Games by id. */
 export type State = Map<string, StoredGame>;
 
-/** The game of that id; a new one is empty. */
+/** Returns the game with that id, and creates it on first use. */
 export function gameIn(state: State, gameId: string): StoredGame {
   const game = state.get(gameId) ?? { nextKey: 1, records: new Map() };
   state.set(gameId, game);
   return game;
 }
 
-/** The records of one kind, in the order of creation. */
+/** Returns the records of a kind, in the order of creation. */
 export function recordsOf(game: StoredGame, kind: KindName): Map<Key, StoredRecord> {
   const records = game.records.get(kind) ?? new Map<Key, StoredRecord>();
   game.records.set(kind, records);
   return records;
 }
 
-/** The record of a kind with that `custom_id`. */
-export function recordWithId(
+/** Finds a record of a kind by `custom_id`. */
+export function findRecord(
   game: StoredGame,
   kind: KindName,
   customId: Json | undefined,
@@ -66,8 +66,28 @@ export function recordWithId(
   return undefined;
 }
 
+/** Finds the record that a reference field refers to. */
+export function findReferenced(
+  game: StoredGame,
+  kind: KindName,
+  reference: Json | undefined,
+): StoredRecord | undefined {
+  return typeof reference === "number" ? recordsOf(game, kind).get(reference) : undefined;
+}
+
+/** Returns the record that a required reference of a stored record refers to. */
+export function requireReferenced(
+  game: StoredGame,
+  kind: KindName,
+  reference: Json | undefined,
+): StoredRecord {
+  const record = findReferenced(game, kind, reference);
+  if (record === undefined) throw new Error(`a stored record lacks its ${kind}`);
+  return record;
+}
+
 export function idOf(record: StoredRecord): string {
-  return record.fields.custom_id as string;
+  return String(record.fields.custom_id);
 }
 
 /** Adds a record under the next free key. */
@@ -76,7 +96,7 @@ export function addRecord(
   kind: KindName,
   { now, ...content }: RecordWrite,
 ): StoredRecord {
-  const created_at = secondsTimestamp(now);
+  const created_at = formatSeconds(now);
   const record = { key: game.nextKey, ...content, created_at, updated_at: created_at };
   game.nextKey += 1;
   recordsOf(game, kind).set(record.key, record);
@@ -84,39 +104,41 @@ export function addRecord(
 }
 
 /**
- * ISO 8601 in UTC with microseconds, as the service writes all times (docs/service.md#transport).
+ * Formats a time like the service: ISO 8601 in UTC with microseconds (docs/service.md#transport).
  */
-export function timestamp(milliseconds: number): string {
+export function formatTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace("Z", "000Z");
 }
 
 /**
- * A timestamp of whole seconds: what `created_at` and `updated_at` have
- * (docs/service.md#transport).
+ * Formats a time in whole seconds, for `created_at` and `updated_at` (docs/service.md#transport).
  */
-export function secondsTimestamp(milliseconds: number): string {
-  return timestamp(Math.floor(milliseconds / 1000) * 1000);
+export function formatSeconds(milliseconds: number): string {
+  return formatTimestamp(Math.floor(milliseconds / 1000) * 1000);
 }
 
 const FORMAT = "laurel-service";
 const VERSION = 2;
 
-/** The state as plain JSON: what a data file holds. */
-export function stateToJson(state: State): JsonObject {
-  const games = [...state].map(([id, { nextKey, records }]): [string, unknown] => [
+/** Converts the state to the JSON of a data file. */
+export function encodeState(state: State): JsonObject {
+  const games = [...state].map(([id, { nextKey, records }]): [string, Json] => [
     id,
     {
       nextKey,
       records: Object.fromEntries(
-        Array.from(records, ([kind, byKey]) => [kind, [...byKey.values()]]),
+        Array.from(records, ([kind, byKey]): [string, Json] => [
+          kind,
+          Array.from(byKey.values(), (record) => ({ ...record })),
+        ]),
       ),
     },
   ]);
-  return { format: FORMAT, version: VERSION, games: Object.fromEntries(games) as JsonObject };
+  return { format: FORMAT, version: VERSION, games: Object.fromEntries(games) };
 }
 
-/** The state in a JSON value; a sentence when the value is not a state that this version wrote. */
-export function stateFromJson(
+/** Reads the state from JSON, or says in a sentence why this version cannot read it. */
+export function decodeState(
   value: Json | undefined,
 ): { readonly state: State } | { readonly problem: string } {
   if (!isJsonObject(value) || value.format !== FORMAT)

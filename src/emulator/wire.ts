@@ -1,14 +1,12 @@
-/** Stored records as the service shows them (docs/service.md#kinds). */
+/** Shows stored records in the format of the service (docs/service.md#kinds). */
 import type { Kind, Link } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../ground/json.ts";
-import { kindCalled } from "./kinds.ts";
+import { findKind } from "./kinds.ts";
 import { type Reply, type RoutePlace, reply } from "./replies.ts";
 import { idOf, recordsOf, type StoredRecord } from "./state.ts";
 
-/**
- * The flag that hides records of the kind from plain reads, and the filter that brings them back.
- */
-export function hiding(
+/** Finds the flag that hides records of a kind from reads, and the filter that includes them. */
+export function findHidingFlag(
   kind: Kind,
 ): { readonly filter: string; readonly field: string } | undefined {
   const filter = /^filter\[(\w+)\]$/.exec(kind.listQuery?.name ?? "")?.[1];
@@ -18,28 +16,31 @@ export function hiding(
   return filter === undefined || field === undefined ? undefined : { filter, field: field.name };
 }
 
-/** The record as JSON. `included` names links whose members are embedded. */
-export function toWire(
+/** Converts a record to JSON. `included` has the names of links with embedded members. */
+export function showRecord(
   place: RoutePlace,
   record: StoredRecord,
   included: readonly string[] = [],
 ): JsonObject {
   const links = place.kind.links.filter(({ name }) => included.includes(name));
   return {
-    ...fieldsToWire(place, record),
+    ...showFields(place, record),
     created_at: record.created_at,
     updated_at: record.updated_at,
     ...Object.fromEntries(
       links.map((link) => {
-        const target = { ...place, kind: kindCalled(link.to) };
-        return [link.name, members(place, record, link).map((member) => toWire(target, member))];
+        const target = { ...place, kind: findKind(link.to) };
+        return [
+          link.name,
+          findMembers(place, record, link).map((member) => showRecord(target, member)),
+        ];
       }),
     ),
   };
 }
 
-/** The fields alone, references as ids. */
-function fieldsToWire({ game, kind }: RoutePlace, record: StoredRecord): JsonObject {
+/** Converts the fields to JSON, with ids as references. */
+function showFields({ game, kind }: RoutePlace, record: StoredRecord): JsonObject {
   return Object.fromEntries(
     kind.fields.map((field): [string, Json] => {
       const value = record.fields[field.name] ?? null;
@@ -50,14 +51,17 @@ function fieldsToWire({ game, kind }: RoutePlace, record: StoredRecord): JsonObj
   );
 }
 
-/** The fields with the ids of the members of links: the form of a manifest. */
-export function definitionOf(place: RoutePlace, record: StoredRecord): JsonObject {
-  const links = place.kind.links.map((link) => [link.name, members(place, record, link).map(idOf)]);
-  return { ...fieldsToWire(place, record), ...Object.fromEntries(links) };
+/** Converts a record to the form of a manifest, with ids of the links' members. */
+export function showDefinition(place: RoutePlace, record: StoredRecord): JsonObject {
+  const links = place.kind.links.map((link) => [
+    link.name,
+    findMembers(place, record, link).map(idOf),
+  ]);
+  return { ...showFields(place, record), ...Object.fromEntries(links) };
 }
 
-/** The records that a link leads to. */
-export function members(
+/** Finds the members of a link. */
+export function findMembers(
   { game }: RoutePlace,
   record: StoredRecord,
   link: Link,
@@ -66,42 +70,41 @@ export function members(
   return (record.links[link.name] ?? []).flatMap((key) => targets.get(key) ?? []);
 }
 
-/** The parameters of a read, or its 400. */
-type Asked =
+/** The parameters of a read, or the 400 reply to invalid ones. */
+type ReadParameters =
   | { readonly links: readonly string[]; readonly hidden: HiddenChoice }
   | { readonly refusal: Reply };
 
-/** Whether records that are hidden by default are shown too, or they alone. */
+/** Whether a read excludes hidden records, includes them, or shows only them. */
 export type HiddenChoice = "without" | "with" | "only";
 
 /**
- * The parameters that name things; those that are not allowed are a 400
- * (docs/service.md#include-and-filter).
+ * Parameters whose values are names; unknown names are a 400 (docs/service.md#include-and-filter).
  */
 const NAMING = ["include", "filter"] as const;
 type Naming = (typeof NAMING)[number];
 
-/** The names that a read takes, by parameter. */
+/** The allowed names by parameter. */
 type Allowed = Readonly<Partial<Record<Naming, readonly string[]>>>;
 
-/** Reads the parameters of a read of the kind's records, single or lists. */
-export function readParameters(kind: Kind, query: URLSearchParams): Asked {
-  const hidden = hiding(kind);
+/** Reads the parameters of a request for records of the kind. */
+export function readParameters(kind: Kind, query: URLSearchParams): ReadParameters {
+  const hidden = findHidingFlag(kind);
   const links = kind.links.filter((link) => link.include !== undefined);
   const filter = hidden === undefined ? [] : [hidden.filter];
-  const refusal = refusedNames(query, { include: links.map((link) => link.include ?? ""), filter });
+  const refusal = refuseNames(query, { include: links.map((link) => link.include ?? ""), filter });
   if (refusal !== undefined) return { refusal };
-  const includes = namesIn(query, "include");
+  const includes = readNames(query, "include");
   const choice = hidden === undefined ? "with" : query.get(`filter[${hidden.filter}]`);
   return {
     links: links.filter((link) => includes.includes(link.include ?? "")).map((link) => link.name),
-    // Any other value acts like none (docs/service.md#include-and-filter).
+    // Other values have no effect (docs/service.md#include-and-filter).
     hidden: choice === "with" || choice === "only" ? choice : "without",
   };
 }
 
-/** The names in a parameter: words between commas, and of `filter[name]=…` the name. */
-export function namesIn(query: URLSearchParams, parameter: Naming): readonly string[] {
+/** Reads the names in a parameter: comma-separated words, or the name in `filter[name]=…`. */
+export function readNames(query: URLSearchParams, parameter: Naming): readonly string[] {
   return [...query].flatMap(([key, value]) => {
     const [, of, rest = ""] = /^(\w+)((?:\[[^\]]*\])*)$/.exec(key) ?? [];
     if (of !== parameter) return [];
@@ -111,11 +114,11 @@ export function namesIn(query: URLSearchParams, parameter: Naming): readonly str
   });
 }
 
-/** 400 for names that are not allowed, with those that are. */
-export function refusedNames(query: URLSearchParams, allowed: Allowed): Reply | undefined {
+/** Replies 400 to names that are not allowed; undefined if all are. */
+export function refuseNames(query: URLSearchParams, allowed: Allowed): Reply | undefined {
   for (const parameter of NAMING) {
     const taken = allowed[parameter] ?? [];
-    const unknown = namesIn(query, parameter).filter((name) => !taken.includes(name));
+    const unknown = readNames(query, parameter).filter((name) => !taken.includes(name));
     if (unknown.length === 0) continue;
     const names = `Allowed ${parameter}(s) are \`${taken.join(", ")}\`.`;
     const others = taken.length === 0 ? `There are no allowed ${parameter}s.` : names;
@@ -126,22 +129,21 @@ export function refusedNames(query: URLSearchParams, allowed: Allowed): Reply | 
   return undefined;
 }
 
-/** Records of a page: when the request names no size, and at most. */
+/** The default and the maximum number of records on a page. */
 const PAGE_SIZE = { assumed: 30, most: 100 };
 
 /**
- * One page of a list with `links` and `meta`. Sizes above the maximum are cut silently, as the
- * library does.
+ * Replies with a page of a list. Like the real library, silently reduces sizes over the maximum.
  */
-export function page<T>(url: URL, all: readonly T[], show: (item: T) => Json): Reply {
-  const asked = wholeNumber(url.searchParams.get("page[size]")) ?? PAGE_SIZE.assumed;
-  const size = Math.min(asked, PAGE_SIZE.most);
-  const current = wholeNumber(url.searchParams.get("page[number]")) ?? 1;
+export function replyPage<T>(url: URL, all: readonly T[], show: (item: T) => Json): Reply {
+  const requested = parseWholeNumber(url.searchParams.get("page[size]")) ?? PAGE_SIZE.assumed;
+  const size = Math.min(requested, PAGE_SIZE.most);
+  const current = parseWholeNumber(url.searchParams.get("page[number]")) ?? 1;
   const last = Math.max(1, Math.ceil(all.length / size));
   const start = (current - 1) * size;
   const page = all.slice(start, start + size);
   const path = `${url.origin}${url.pathname}`;
-  const address = (number: number): string => {
+  const buildAddress = (number: number): string => {
     const query = new URLSearchParams(url.searchParams);
     query.set("page[number]", String(number));
     return `${path}?${query}`;
@@ -149,10 +151,10 @@ export function page<T>(url: URL, all: readonly T[], show: (item: T) => Json): R
   return reply(200, {
     data: page.map(show),
     links: {
-      first: address(1),
-      last: address(last),
-      prev: current > 1 ? address(current - 1) : null,
-      next: current < last ? address(current + 1) : null,
+      first: buildAddress(1),
+      last: buildAddress(last),
+      prev: current > 1 ? buildAddress(current - 1) : null,
+      next: current < last ? buildAddress(current + 1) : null,
     },
     meta: {
       current_page: current,
@@ -166,6 +168,6 @@ export function page<T>(url: URL, all: readonly T[], show: (item: T) => Json): R
   });
 }
 
-function wholeNumber(text: string | null): number | undefined {
+function parseWholeNumber(text: string | null): number | undefined {
   return text !== null && /^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,41 +1,41 @@
 /**
- * Creates, updates and deletes records (docs/service.md#common-rules, #kinds). Nothing is stored
- * before all checks passed.
+ * Creates, updates and deletes records (docs/service.md#common-rules, #kinds). A write is stored
+ * only after all checks pass.
  */
 import { randomUUID } from "node:crypto";
 import type { Field, KindName, Link } from "../catalog/types.ts";
 import { reachable } from "../ground/graph.ts";
-import { isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
 import { referenceFields } from "../model/catalog-lookup.ts";
-import { clockOf } from "../rules/local-time.ts";
-import { attributeName, checkField, storedDefault } from "./checks.ts";
-import { KINDS, kindCalled } from "./kinds.ts";
+import { findClock } from "../rules/local-time.ts";
+import { checkField, findStoredDefault, nameAttribute } from "./checks.ts";
+import { findKind, KINDS } from "./kinds.ts";
 import { addError, type Call, type FieldErrors, type RoutePlace } from "./replies.ts";
 import {
   addRecord,
+  findRecord,
+  formatSeconds,
   type Key,
   type RecordContent,
   type RecordWrite,
   recordsOf,
-  recordWithId,
   type StoredRecord,
-  secondsTimestamp,
 } from "./state.ts";
 
-/** What was sent, and when. */
+/** A sent body, and the time of the call. */
 type BodyAtTime = Pick<Call, "body" | "now">;
 
-/** A body that is read into a record of a kind, and what is wrong with it. */
+/** A body, the place of its record, and the errors found so far. */
 interface BodyReading {
   readonly place: RoutePlace;
   readonly body: JsonObject;
   readonly errors: FieldErrors;
 }
 
-export type Written = { readonly record: StoredRecord } | { readonly errors: FieldErrors };
+export type WriteResult = { readonly record: StoredRecord } | { readonly errors: FieldErrors };
 
-/** Creates a record from a body, with the records that it defines inline, or returns its errors. */
-export function createRecord(place: RoutePlace, { body, now }: BodyAtTime): Written {
+/** Creates a record and the records that it defines inline, or returns errors. */
+export function createRecord(place: RoutePlace, { body, now }: BodyAtTime): WriteResult {
   const { errors, fields, links } = readRecord(place, body);
   const targets = readInlineTargets({ place, body, errors });
   if (errors.size > 0) return { errors };
@@ -53,49 +53,60 @@ export function createRecord(place: RoutePlace, { body, now }: BodyAtTime): Writ
   };
 }
 
-/** A new record that a reference of another new record will lead to. */
+/** A record that another record defines inline, as the target of a reference. */
 interface InlineTarget {
-  /** The reference. */
+  /** Name of the reference field. */
   readonly field: string;
   readonly to: KindName;
   readonly content: RecordContent;
 }
 
 /**
- * Reads the definitions that replace ids of references (docs/service.md#achievements). Their ids
- * are new and random.
+ * Reads the definitions that a body has in place of references (docs/service.md#achievements). They
+ * get random ids.
  */
-function readInlineTargets({ place, body, errors }: BodyReading): readonly InlineTarget[] {
-  return referenceFields(place.kind).flatMap(({ name, to, inlineMember }) => {
-    const sent = inlineMember === undefined ? null : memberOf(body, inlineMember);
-    if (inlineMember === undefined || sent === null) return [];
-    const attribute = attributeName(inlineMember);
-    if (memberOf(body, name) !== null) {
-      addError(
-        errors,
-        inlineMember,
-        `The ${attribute} field prohibits ${attributeName(name)} from being present.`,
-      );
-    }
-    // PHP sends an empty object as an empty list.
-    const definition = isJsonObject(sent)
-      ? sent
-      : Array.isArray(sent) && sent.length === 0
-        ? {}
-        : undefined;
-    if (definition === undefined) {
-      addError(errors, inlineMember, `The ${attribute} must be an array.`);
-      return [];
-    }
-    const id = randomUUID();
-    const named = { ...definition, custom_id: id, name: memberOf(definition, "name") ?? id };
-    const { errors: inside, ...content } = readRecord({ ...place, kind: kindCalled(to) }, named);
-    for (const [member, messages] of inside) errors.set(`${inlineMember}.${member}`, messages);
-    return [{ field: name, to, content }];
-  });
+function readInlineTargets(reading: BodyReading): readonly InlineTarget[] {
+  return referenceFields(reading.place.kind).flatMap(({ name, to, inlineMember }) =>
+    inlineMember === undefined ? [] : readInlineTarget(reading, { field: name, to, inlineMember }),
+  );
 }
 
-/** What a new record would hold. */
+interface InlineReference {
+  readonly field: string;
+  readonly to: KindName;
+  readonly inlineMember: string;
+}
+
+function readInlineTarget(
+  { place, body, errors }: BodyReading,
+  { field, to, inlineMember }: InlineReference,
+): readonly InlineTarget[] {
+  const sent = readMember(body, inlineMember);
+  if (sent === null) return [];
+  const attribute = nameAttribute(inlineMember);
+  if (readMember(body, field) !== null) {
+    const message = `The ${attribute} field prohibits ${nameAttribute(field)} from being present.`;
+    addError(errors, inlineMember, message);
+  }
+  const definition = readDefinition(sent);
+  if (definition === undefined) {
+    addError(errors, inlineMember, `The ${attribute} must be an array.`);
+    return [];
+  }
+  const id = randomUUID();
+  const named = { ...definition, custom_id: id, name: readMember(definition, "name") ?? id };
+  const { errors: inside, ...content } = readRecord({ ...place, kind: findKind(to) }, named);
+  for (const [member, messages] of inside) errors.set(`${inlineMember}.${member}`, messages);
+  return [{ field, to, content }];
+}
+
+/** Reads an object, which PHP clients send as an empty list if it is empty. */
+function readDefinition(sent: Json): JsonObject | undefined {
+  if (isJsonObject(sent)) return sent;
+  return isJsonList(sent) && sent.length === 0 ? {} : undefined;
+}
+
+/** Reads the content of a new record, and its errors. */
 export function readRecord(
   place: RoutePlace,
   body: JsonObject,
@@ -104,25 +115,19 @@ export function readRecord(
   return { fields: readFields(reading), links: readLinks(reading), errors: reading.errors };
 }
 
-/**
- * Updates a record from a body, or returns its errors. Create-only fields and links are silently
- * dropped.
- */
+/** Updates a record from a body, or returns errors. Silently drops create-only fields and links. */
 export function updateRecord(
   place: RoutePlace,
   record: StoredRecord,
   { body, now }: BodyAtTime,
-): Written {
+): WriteResult {
   const errors: FieldErrors = new Map();
   const fields = readFields({ place, body, errors }, record);
   if (errors.size > 0) return { errors };
   return { record: replaceRecord(place, record, { fields, links: record.links, now }) };
 }
 
-/**
- * Stores new values of a record. The time of the update changes only with the record, as in
- * Laravel.
- */
+/** Stores new content of a record. Like Laravel, sets `updated_at` only if the content differs. */
 export function replaceRecord(
   place: RoutePlace,
   record: StoredRecord,
@@ -133,58 +138,67 @@ export function replaceRecord(
     ...record,
     fields,
     links,
-    updated_at: isChanged ? secondsTimestamp(now) : record.updated_at,
+    updated_at: isChanged ? formatSeconds(now) : record.updated_at,
   };
   recordsOf(place.game, place.kind.name).set(record.key, updated);
   return updated;
 }
 
-/** Every field's value after the write. `before` is absent on creation. */
-function readFields(
-  { place, body, errors }: BodyReading,
-  before?: StoredRecord,
-): Record<string, Json> {
+/** Reads every field's value after the write. `before` is absent on creation. */
+function readFields(reading: BodyReading, before?: StoredRecord): Record<string, Json> {
   const fields: Record<string, Json> = {};
-  for (const field of place.kind.fields) {
+  for (const field of reading.place.kind.fields) {
     const { name } = field;
-    fields[name] = before?.fields[name] ?? null;
-    if (before !== undefined && (field.createOnly === true || !Object.hasOwn(body, name))) continue;
-    const sent = memberOf(body, name);
-    if (sent === null && field.required === true) {
-      addError(errors, name, `The ${attributeName(name)} field is required.`);
-    }
-    const check = sent === null ? { value: storedDefault(field) } : checkField(field, sent);
-    if ("problem" in check) addError(errors, name, check.problem);
-    else if (check.value !== null) {
-      const problem = problemAcross(place, field, { value: check.value, before });
-      if (problem !== undefined) addError(errors, name, problem);
-      fields[name] = field.type === "reference" ? keyOf(place, field.to, check.value) : check.value;
-    } else fields[name] = null;
+    const isFixed =
+      before !== undefined && (field.createOnly === true || !Object.hasOwn(reading.body, name));
+    fields[name] = isFixed ? (before.fields[name] ?? null) : readField(reading, field, before);
   }
   return fields;
 }
 
-function memberOf(body: JsonObject, name: string): Json {
+/** Reads a field that the body may write. */
+function readField(
+  { place, body, errors }: BodyReading,
+  field: Field,
+  before: StoredRecord | undefined,
+): Json {
+  const { name } = field;
+  const sent = readMember(body, name);
+  if (sent === null && field.required === true) {
+    addError(errors, name, `The ${nameAttribute(name)} field is required.`);
+  }
+  const check = sent === null ? { value: findStoredDefault(field) } : checkField(field, sent);
+  if ("problem" in check) {
+    addError(errors, name, check.problem);
+    return null;
+  }
+  if (check.value === null) return null;
+  const problem = findProblem(place, field, { value: check.value, before });
+  if (problem !== undefined) addError(errors, name, problem);
+  return field.type === "reference" ? findKey(place, field.to, check.value) : check.value;
+}
+
+function readMember(body: JsonObject, name: string): Json {
   return (Object.hasOwn(body, name) ? body[name] : null) ?? null;
 }
 
-function keyOf({ game }: RoutePlace, kind: KindName, customId: Json): Key | null {
-  return recordWithId(game, kind, customId)?.key ?? null;
+function findKey({ game }: RoutePlace, kind: KindName, customId: Json): Key | null {
+  return findRecord(game, kind, customId)?.key ?? null;
 }
 
-/** What is wrong with a value beside the other records. */
-function problemAcross(
+/** Finds a conflict of a value with other records, or an unknown time zone. */
+function findProblem(
   place: RoutePlace,
   field: Field,
   { value, before }: { readonly value: Json; readonly before: StoredRecord | undefined },
 ): string | undefined {
-  const attribute = attributeName(field.name);
+  const attribute = nameAttribute(field.name);
   if (field.type === "reference") {
-    return keyOf(place, field.to, value) === null
+    return findKey(place, field.to, value) === null
       ? `The selected ${attribute} is invalid.`
       : undefined;
   }
-  if (field.name === "time_zone" && !clockOf(value as string).ok)
+  if (field.name === "time_zone" && !findClock(String(value)).ok)
     return `The ${attribute} must be a valid zone.`;
   const isUnique = field.type === "id" || field.unique === true;
   if (!isUnique && !(field.type === "choice" && field.atMostOne === value)) return undefined;
@@ -195,10 +209,10 @@ function problemAcross(
   return isTaken ? `The ${attribute} has already been taken.` : undefined;
 }
 
-/** Every link's members after the creation. */
+/** Reads the members of every link of a new record. */
 function readLinks(reading: BodyReading): Record<string, readonly Key[]> {
   const links = reading.place.kind.links.map((link) => {
-    const sent = link.onCreate === "body" ? memberOf(reading.body, link.name) : null;
+    const sent = link.onCreate === "body" ? readMember(reading.body, link.name) : null;
     return [link.name, readMembers(reading, link, sent ?? [])];
   });
   return Object.fromEntries(links);
@@ -206,12 +220,12 @@ function readLinks(reading: BodyReading): Record<string, readonly Key[]> {
 
 function readMembers({ place, errors }: BodyReading, link: Link, sent: Json): readonly Key[] {
   const keys: Key[] = [];
-  if (!Array.isArray(sent))
-    addError(errors, link.name, `The ${attributeName(link.name)} must be an array.`);
+  if (!isJsonList(sent))
+    addError(errors, link.name, `The ${nameAttribute(link.name)} must be an array.`);
   else {
-    for (const [index, id] of (sent as readonly Json[]).entries()) {
+    for (const [index, id] of sent.entries()) {
       const member = `${link.name}.${index}`;
-      const key = keyOf(place, link.to, id);
+      const key = findKey(place, link.to, id);
       if (key === null) addError(errors, member, `The selected ${member} is invalid.`);
       else if (keys.includes(key))
         addError(errors, member, `The ${member} field has a duplicate value.`);
@@ -221,7 +235,7 @@ function readMembers({ place, errors }: BodyReading, link: Link, sent: Json): re
   return keys;
 }
 
-/** Whether following an acyclic link from a new member leads back to the record that gets it. */
+/** Whether a new member of an acyclic link would close a cycle. */
 export function closesCircle(
   { game }: RoutePlace,
   link: Link,
@@ -233,8 +247,8 @@ export function closesCircle(
 }
 
 /**
- * Deletes a record, its memberships, and records that require it: what players have done or earned
- * with it too. Other references become `null`. What the real service does is unknown.
+ * Deletes a record, its memberships, and the records that require it, such as activities and
+ * badges. Other references become `null`. The real service's behaviour is unknown.
  */
 export function removeRecord({ game, kind }: RoutePlace, { key }: StoredRecord): void {
   recordsOf(game, kind.name).delete(key);

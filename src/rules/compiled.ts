@@ -1,7 +1,6 @@
 /**
- * Definitions with their texts parsed, each once, when it is first needed. A criteria group becomes
- * a tree in which each criterion has the conditions of all groups around it
- * (docs/service.md#group-evaluation).
+ * Parses each definition once, on first use. A criteria group becomes a tree whose criteria also
+ * have the conditions of their outer groups (docs/service.md#group-evaluation).
  */
 import { append, memoizedBy } from "../ground/collections.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_RESOURCES } from "../ground/limits.ts";
@@ -9,47 +8,47 @@ import { inQuotes } from "../ground/words.ts";
 import { type Conditions, hasReferences, parseConditions } from "./conditions.ts";
 import {
   type AchievementRules,
-  criteriaWithin,
+  failReading,
+  listCriteriaWithin,
   type Reading,
   type Rules,
-  read,
-  reading,
-  unreadable,
+  tryReading,
+  unwrap,
 } from "./model.ts";
 import { type MeasuredRule, parseRule, parseStreak, type Streak } from "./rule.ts";
 
-/** A group or criterion at one place in a tree. Equal places share one node. */
+/** A group or criterion at one place in a tree. Equal subtrees share one node. */
 export type RuleNode = GroupNode | CriterionNode;
 
 interface NodeBase {
   readonly custom_id: string;
-  /** The groups around it that have conditions, outermost first. */
+  /** Ids of the outer groups with conditions, outermost first. */
   readonly around: readonly string[];
-  /** Why it cannot be evaluated, as a sentence. */
+  /** Reason why it cannot be evaluated, as a sentence. */
   readonly problem?: string;
 }
 
 export interface GroupNode extends NodeBase {
   readonly of: "group";
   readonly operator: string;
-  /** In the order of the definition, criteria first. */
+  /** Members in the order of the definition, criteria first. */
   readonly members: readonly RuleNode[];
 }
 
 export interface CriterionNode extends NodeBase {
   readonly of: "criterion";
-  /** Absent where there is a problem. */
+  /** Absent if the node has a problem. */
   readonly counting?: Counting;
 }
 
-/** What a criterion counts. */
+/** The parsed rule of a criterion, with the conditions of its outer groups. */
 export interface Counting {
-  /** The same for all places in which the same counts. */
+  /** Equal for places that count the same activities. */
   readonly key: string;
   readonly custom_action_id: string;
   readonly rule: MeasuredRule;
   readonly streak: Streak | null;
-  /** Those that let everything count are left out. */
+  /** Conditions of the outer groups and the criterion, except those that every activity passes. */
   readonly filters: readonly Conditions[];
   /** Whether a filter has references. */
   readonly isOpen: boolean;
@@ -57,62 +56,69 @@ export interface Counting {
 
 export interface CompiledRules {
   readonly rules: Rules;
-  /** The criterion without any group around it. */
+  /** Returns the criterion without outer groups. */
   criterion(customId: string): CriterionNode;
-  /** The group with everything inside it. */
+  /** Returns the group with its members at any depth. */
   tree(customId: string): GroupNode;
-  /**
-   * The achievements whose group holds, at any depth, a criterion on the action, in their order.
-   */
-  relatedTo(customActionId: string): readonly AchievementRules[];
+  /** Returns the achievements whose group has a criterion on the action, at any depth. */
+  findRelated(customActionId: string): readonly AchievementRules[];
 }
 
 export function compile(rules: Rules): CompiledRules {
-  const criterion = criteriaOf(rules);
-  const conditionsOf = once((id) => parseConditions(rules.groups.get(id)?.conditions ?? null));
+  const criterion = createCriterionNodes(rules);
+  const readConditions = makeOnce((id) =>
+    parseConditions(rules.groups.get(id)?.conditions ?? null),
+  );
   const trees = new Map<string, GroupNode>();
   return {
     rules,
-    criterion: once((id) => criterion(id, [])),
-    tree: (id) => growTree(id, { rules, criterion, conditionsOf, trees }),
-    relatedTo: (id) => relatedByAction(rules).get(id) ?? [],
+    criterion: makeOnce((id) => criterion(id, [])),
+    tree: (id) => buildTree(id, { rules, criterion, readConditions, trees }),
+    findRelated: (id) => groupByAction(rules).get(id) ?? [],
   };
 }
 
-/** Makes each value when it is first needed. */
-export function once<T>(make: (id: string) => T): (id: string) => T {
-  const made = new Map<string, T>();
+/** Returns a function that makes the value of an id on first use and then repeats it. */
+export function makeOnce<T>(make: (id: string) => T): (id: string) => T {
+  const made = new Map<string, { readonly value: T }>();
   return (id) => {
-    if (!made.has(id)) made.set(id, make(id));
-    return made.get(id) as T;
+    const known = made.get(id) ?? { value: make(id) };
+    made.set(id, known);
+    return known.value;
   };
 }
 
-/** The conditions of a group around others. */
+/** The conditions of an outer group. */
 interface Filter {
   readonly group: string;
   readonly conditions: Reading<Conditions>;
 }
 
-interface Growing {
+type MakeCriterion = (id: string, outer: readonly Filter[]) => CriterionNode;
+
+/** The parts that trees of the same rules share. */
+interface TreeParts {
   readonly rules: Rules;
-  readonly criterion: (id: string, outer: readonly Filter[]) => CriterionNode;
-  readonly conditionsOf: (groupId: string) => Reading<Conditions>;
-  /** By key. */
+  readonly criterion: MakeCriterion;
+  readonly readConditions: (groupId: string) => Reading<Conditions>;
+  /** Built trees by group and outer groups. */
   readonly trees: Map<string, GroupNode>;
 }
 
-function growTree(root: string, { rules, criterion, conditionsOf, trees }: Growing): GroupNode {
+function buildTree(
+  root: string,
+  { rules, criterion, readConditions, trees }: TreeParts,
+): GroupNode {
   const path: string[] = [];
-  // Groups that hold the same groups double the places of those with every level.
+  // If groups share their inner groups, the number of places doubles with each level.
   let left = MAXIMUM_RESOURCES;
-  const grow = (custom_id: string, outer: readonly Filter[]): GroupNode => {
+  const build = (custom_id: string, outer: readonly Filter[]): GroupNode => {
     const around = outer.map(({ group }) => group);
     const key = [custom_id, ...around.toSorted()].join(" ");
     const known = trees.get(key);
     if (known !== undefined) return known;
     const common = { of: "group", custom_id, around } as const;
-    const broken = (reason: string): GroupNode => {
+    const describeBroken = (reason: string): GroupNode => {
       return {
         ...common,
         operator: "",
@@ -121,20 +127,20 @@ function growTree(root: string, { rules, criterion, conditionsOf, trees }: Growi
       };
     };
     const definition = rules.groups.get(custom_id);
-    if (definition === undefined) return broken("it does not exist");
+    if (definition === undefined) return describeBroken("it does not exist");
     const { operator, criteria, criteria_groups } = definition;
     const start = path.indexOf(custom_id);
     if (start >= 0)
-      return broken(`it holds itself (${[...path.slice(start), custom_id].join(" > ")})`);
+      return describeBroken(`it holds itself (${[...path.slice(start), custom_id].join(" > ")})`);
     left -= 1 + criteria.length;
-    if (left < 0) return broken("other groups hold it in too many ways");
+    if (left < 0) return describeBroken("other groups hold it in too many ways");
     if (path.length === MAXIMUM_DEPTH)
-      return broken(`it is inside more than ${MAXIMUM_DEPTH} groups`);
-    const conditions = conditionsOf(custom_id);
+      return describeBroken(`it is inside more than ${MAXIMUM_DEPTH} groups`);
+    const conditions = readConditions(custom_id);
     const isFilter = !conditions.ok || conditions.value.groups.length > 0;
     const filters = isFilter ? [...outer, { group: custom_id, conditions }] : outer;
     path.push(custom_id);
-    const inner = criteria_groups.map((id) => grow(id, filters));
+    const inner = criteria_groups.map((id) => build(id, filters));
     const members = [...criteria.map((id) => criterion(id, filters)), ...inner];
     path.pop();
     const isKnown = ["and", "or", "xor"].includes(operator);
@@ -143,32 +149,32 @@ function growTree(root: string, { rules, criterion, conditionsOf, trees }: Growi
     trees.set(key, node);
     return node;
   };
-  return grow(root, []);
+  return build(root, []);
 }
 
-/** Makes nodes of criteria, each of which is parsed once. */
-function criteriaOf({ criteria }: Rules): Growing["criterion"] {
-  const parsed = once((custom_id) =>
-    reading(() => {
+/** Returns a function that makes the nodes of criteria and parses each criterion once. */
+function createCriterionNodes({ criteria }: Rules): MakeCriterion {
+  const parseCriterion = makeOnce((custom_id) =>
+    tryReading(() => {
       const definition = criteria.get(custom_id);
-      if (definition === undefined) return unreadable("it does not exist");
+      if (definition === undefined) return failReading("it does not exist");
       const { custom_action_id, type, rule, streak, conditions } = definition;
       return {
         custom_action_id,
-        rule: read(parseRule(rule, type)),
-        streak: streak === null ? null : read(parseStreak(streak)),
-        conditions: read(parseConditions(conditions)),
+        rule: unwrap(parseRule(rule, type)),
+        streak: streak === null ? null : unwrap(parseStreak(streak)),
+        conditions: unwrap(parseConditions(conditions)),
       };
     }),
   );
-  // Many criteria are inside of the same groups, and share their conditions.
-  const outerOf = memoizedBy((outer: readonly Filter[]) => {
+  // Many criteria share the conditions of the same outer groups.
+  const readOuter = memoizedBy((outer: readonly Filter[]) => {
     const around = outer.map(({ group }) => group);
-    const filters = reading(() =>
+    const filters = tryReading(() =>
       outer.map(({ group, conditions }) =>
         conditions.ok
           ? conditions.value
-          : unreadable(`group ${inQuotes(group)}: ${conditions.reason}`),
+          : failReading(`group ${inQuotes(group)}: ${conditions.reason}`),
       ),
     );
     return {
@@ -178,16 +184,16 @@ function criteriaOf({ criteria }: Rules): Growing["criterion"] {
       isOpen: filters.ok && filters.value.some(hasReferences),
     };
   });
-  const make: Growing["criterion"] = (custom_id, outer) => {
-    const { around, place, filters: all, isOpen } = outerOf(outer);
-    const counting = reading((): Counting => {
-      const { conditions: inner, ...parts } = read(parsed(custom_id));
+  const makeNode: MakeCriterion = (custom_id, outer) => {
+    const { around, place, filters: all, isOpen } = readOuter(outer);
+    const counting = tryReading((): Counting => {
+      const { conditions: inner, ...parts } = unwrap(parseCriterion(custom_id));
       const key = place === "" ? custom_id : `${custom_id} ${place}`;
-      if (inner.groups.length === 0) return { ...parts, key, filters: read(all), isOpen };
+      if (inner.groups.length === 0) return { ...parts, key, filters: unwrap(all), isOpen };
       return {
         ...parts,
         key,
-        filters: [...read(all), inner],
+        filters: [...unwrap(all), inner],
         isOpen: isOpen || hasReferences(inner),
       };
     });
@@ -195,34 +201,35 @@ function criteriaOf({ criteria }: Rules): Growing["criterion"] {
     if (counting.ok) return { ...node, counting: counting.value };
     return { ...node, problem: `criterion ${inQuotes(custom_id)}: ${counting.reason}` };
   };
-  // Many groups have the same criteria, which are alike wherever no conditions are around them.
-  const plain = once((custom_id) => make(custom_id, []));
-  return (custom_id, outer) => (outer.length === 0 ? plain(custom_id) : make(custom_id, outer));
+  // Without conditions of outer groups, a criterion has one node for all groups that use it.
+  const makePlainNode = makeOnce((custom_id) => makeNode(custom_id, []));
+  return (custom_id, outer) =>
+    outer.length === 0 ? makePlainNode(custom_id) : makeNode(custom_id, outer);
 }
 
-const relatedByAction = memoizedBy(
+const groupByAction = memoizedBy(
   (rules: Rules): ReadonlyMap<string, readonly AchievementRules[]> => {
     const related = new Map<string, AchievementRules[]>();
-    const actionsOfGroup = once((id) => actionsWithin(rules, id));
+    const listGroupActions = makeOnce((id) => listActionsWithin(rules, id));
     for (const achievement of rules.achievements.values()) {
       const { custom_criteria_group_id: id } = achievement;
-      for (const action of id === null ? [] : actionsOfGroup(id))
+      for (const action of id === null ? [] : listGroupActions(id))
         append(related, action, achievement);
     }
     return related;
   },
 );
 
-/** The actions that criteria of the achievement's group, at any depth, are about. */
-export function actionsOf(
+/** Returns the actions that the achievement's criteria count, at any depth. */
+export function listActions(
   rules: Rules,
   { custom_criteria_group_id: id }: AchievementRules,
 ): ReadonlySet<string> {
-  return id === null ? new Set() : actionsWithin(rules, id);
+  return id === null ? new Set() : listActionsWithin(rules, id);
 }
 
-/** The actions that criteria of the group, at any depth, are about. */
-export function actionsWithin(rules: Rules, groupId: string): ReadonlySet<string> {
-  const criteria = [...criteriaWithin(rules, groupId)];
+/** Returns the actions that the group's criteria count, at any depth. */
+export function listActionsWithin(rules: Rules, groupId: string): ReadonlySet<string> {
+  const criteria = [...listCriteriaWithin(rules, groupId)];
   return new Set(criteria.flatMap((id) => rules.criteria.get(id)?.custom_action_id ?? []));
 }

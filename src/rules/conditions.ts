@@ -1,7 +1,7 @@
 /**
- * Conditions: which activities count (docs/service.md#conditions). Parsed first
- * (`parseConditions`), then with references replaced (`resolveConditions`), then applied to
- * activities (`counts`). Whatever cannot be read is a reason, never a guess.
+ * Conditions decide which activities count (docs/service.md#conditions). `parseConditions` parses
+ * them, `resolveConditions` replaces references, and `acceptsActivity` applies them. Unreadable
+ * conditions give a reason, never a guess.
  */
 import {
   type Comparison,
@@ -15,6 +15,7 @@ import {
 import {
   compareNumbers,
   type ExactNumber,
+  isJsonList,
   isJsonObject,
   isNumber,
   type Json,
@@ -23,90 +24,86 @@ import {
   scalarText,
 } from "../ground/json.ts";
 import { inQuotes } from "../ground/words.ts";
-import { daysInMonth, type LocalTime } from "./local-time.ts";
-import { type Activity, type Reading, reading, unreadable } from "./model.ts";
+import { countDaysInMonth, type LocalTime } from "./local-time.ts";
+import { type Activity, failReading, type Reading, tryReading } from "./model.ts";
 import { COMPARES } from "./rule.ts";
 
-/** Conditions under one operator; without any, every activity counts. */
+/** Conditions under one operator. An empty group accepts every activity. */
 export interface ConditionGroup {
   readonly operator: "and" | "or";
   readonly conditions: readonly Condition[];
 }
 
-/** What a `conditions` field says; without groups, every activity counts. */
+/** A parsed `conditions` field. Without groups it accepts every activity. */
 export interface Conditions {
   readonly operator: "and" | "or";
   readonly groups: readonly ConditionGroup[];
 }
 
-/**
- * What references read from: the custom_data of the current activity, of its action and of its
- * player.
- */
+/** The custom_data that references read: of the current activity, its action and its player. */
 type ReferenceValues = Readonly<Record<ConditionReference["entity"], Json>>;
 
 /**
- * Reads the `conditions` of a criterion or a group. `null` and `""` let every activity count.
- * docs/service.md#assumptions.
+ * Reads the `conditions` of a criterion or a group. `null` and `""` accept every activity
+ * (docs/service.md#assumptions).
  */
 export function parseConditions(value: Json): Reading<Conditions> {
-  // Laravel may give an empty object back as an empty list (docs/service.md#common-properties).
+  // Laravel may return an empty object as an empty list (docs/service.md#common-properties).
   const isEmpty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
   if (isEmpty) return { ok: true, value: { operator: "and", groups: [] } };
-  return reading(() => {
-    const { operator, members } = partsOf(value, "groups", "the conditions");
+  return tryReading(() => {
+    const { operator, members } = readParts(value, "groups", "the conditions");
     const groups = members.map((group): ConditionGroup => {
-      const inner = partsOf(group, "conditions", "a condition group");
-      return { operator: inner.operator, conditions: inner.members.map(conditionOf) };
+      const inner = readParts(group, "conditions", "a condition group");
+      return { operator: inner.operator, conditions: inner.members.map(parseCondition) };
     });
     return { operator, groups };
   });
 }
 
-/** An operator and the list that it joins. `subject`: words for the object. */
-function partsOf(value: Json, name: "groups" | "conditions", subject: string) {
-  if (!isJsonObject(value)) return unreadable(`${subject} must be an object with ${name}`);
+/** Reads an operator and the list that it joins. `subject` names the object in reasons. */
+function readParts(value: Json, name: "groups" | "conditions", subject: string) {
+  if (!isJsonObject(value)) return failReading(`${subject} must be an object with ${name}`);
   const { operator = null, [name]: members, ...others } = value;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    return unreadable(`${subject} cannot have a member ${inQuotes(unknown)}`);
+    return failReading(`${subject} cannot have a member ${inQuotes(unknown)}`);
   if (operator !== null && operator !== "and" && operator !== "or") {
-    return unreadable(`the operator ${jsonText(operator)} is not "and" or "or"`);
+    return failReading(`the operator ${jsonText(operator)} is not "and" or "or"`);
   }
   const list = members ?? [];
-  if (!Array.isArray(list)) return unreadable(`${inQuotes(name)} in ${subject} is not a list`);
-  return { operator: operator ?? "and", members: list as readonly Json[] } as const;
+  if (!isJsonList(list)) return failReading(`${inQuotes(name)} in ${subject} is not a list`);
+  return { operator: operator ?? "and", members: list } as const;
 }
 
 /** Reads one condition such as `dayOfMonth:last`. */
-function conditionOf(text: Json): Condition {
-  if (typeof text !== "string") return unreadable("a condition is not a text");
+function parseCondition(text: Json): Condition {
+  if (typeof text !== "string") return failReading("a condition is not a text");
   const parsed = parseConditionText(text);
   if ("name" in parsed) return parsed;
   const isUnknown = parsed.code === "unknown-condition";
-  return unreadable(
+  return failReading(
     `the condition ${inQuotes(text)} is ${isUnknown ? "not known" : `invalid: ${parsed.label}`}`,
   );
 }
 
-/** The value at a path in a `custom_data`; elements of lists by their number. */
-export function valueAt(value: Json, path: readonly string[]): Json | undefined {
+/** Returns the value at a path in a `custom_data`, with list elements by their index. */
+export function readValue(value: Json, path: readonly string[]): Json | undefined {
   let current: Json | undefined = value;
   for (const key of path) {
-    if (Array.isArray(current))
-      current = (current as readonly Json[])[/^[0-9]{1,9}$/.test(key) ? Number(key) : -1];
+    if (isJsonList(current)) current = current[/^[0-9]{1,9}$/.test(key) ? Number(key) : -1];
     else current = isJsonObject(current) && Object.hasOwn(current, key) ? current[key] : undefined;
   }
   return current;
 }
 
-/** Whether a condition needs a value that is only known when an activity is recorded. */
+/** Whether a condition reads a value that is only known when an activity is recorded. */
 export function hasReferences(conditions: Conditions): boolean {
-  return conditionsIn(conditions).some((condition) => referenceIn(condition) !== undefined);
+  return listConditions(conditions).some((condition) => findReference(condition) !== undefined);
 }
 
-/** The reference of a condition, where it has one. */
-export function referenceIn(condition: Condition): ConditionReference | undefined {
+/** Returns the reference in a condition; undefined if it has none. */
+export function findReference(condition: Condition): ConditionReference | undefined {
   return "operand" in condition && "reference" in condition.operand
     ? condition.operand.reference
     : undefined;
@@ -118,20 +115,20 @@ export function acceptsOperand({ name }: Condition, text: string): boolean {
   return name !== "dayOfMonth" || isDay(text);
 }
 
-/** The single conditions of all groups. */
-export function conditionsIn({ groups }: Conditions): readonly Condition[] {
+/** Returns the single conditions of all groups. */
+export function listConditions({ groups }: Conditions): readonly Condition[] {
   return groups.flatMap((group) => group.conditions);
 }
 
 /**
- * The same conditions with each reference replaced by what it leads to. Unreadable where one leads
- * to nothing, or to something that the condition cannot be about.
+ * Replaces each reference with its value. Unreadable if a value is missing or has a type that the
+ * condition cannot use.
  */
 export function resolveConditions(
   { operator, groups }: Conditions,
   values: ReferenceValues,
 ): Reading<Conditions> {
-  return reading(() => ({
+  return tryReading(() => ({
     operator,
     groups: groups.map((group) => ({
       operator: group.operator,
@@ -141,26 +138,22 @@ export function resolveConditions(
 }
 
 function resolveCondition(condition: Condition, values: ReferenceValues): Condition {
-  const reference = referenceIn(condition);
-  if (reference === undefined) return condition;
-  const { entity, path } = reference;
-  const value = valueAt(values[entity], path);
+  if (!("operand" in condition && "reference" in condition.operand)) return condition;
+  const { entity, path } = condition.operand.reference;
+  const value = readValue(values[entity], path);
   const text = scalarText(value);
   const result = `the reference {${[entity, ...path].join(".")}} leads to`;
-  if (text === undefined) return unreadable(`${result} no text or number`);
+  if (text === undefined) return failReading(`${result} no text or number`);
   if (!acceptsOperand(condition, text))
-    return unreadable(`${result} ${inQuotes(text)}, which ${condition.name} cannot use`);
-  return {
-    ...condition,
-    operand: isNumber(value) ? { text, number: value } : { text },
-  } as Condition;
+    return failReading(`${result} ${inQuotes(text)}, which ${condition.name} cannot use`);
+  return { ...condition, operand: isNumber(value) ? { text, number: value } : { text } };
 }
 
 /**
- * Whether the activity counts. The conditions have been resolved; `time` is the activity's in the
- * player's zone.
+ * Whether the activity passes resolved conditions. `time` is the activity's time in the player's
+ * zone.
  */
-export function counts(
+export function acceptsActivity(
   { operator, groups }: Conditions,
   activity: Activity,
   time: LocalTime,
@@ -182,45 +175,44 @@ function holds(condition: Condition, activity: Activity, time: LocalTime): boole
   switch (condition.name) {
     case "activityData": {
       const { field, operator, operand } = condition;
-      return fieldCompares(valueAt(activity.custom_data, field), operator, operand);
+      return compareField(readValue(activity.custom_data, field), operator, operand);
     }
     case "betweenHours":
       return (time.hour - condition.from + 24) % 24 < condition.duration;
     case "dayOfMonth": {
-      const day = textOf(condition.operand);
-      return time.day === (day === "last" ? daysInMonth(time) : Number(day));
+      const day = readOperandText(condition.operand);
+      return time.day === (day === "last" ? countDaysInMonth(time) : Number(day));
     }
     case "month":
-      return time.month === Number(textOf(condition.operand));
+      return time.month === Number(readOperandText(condition.operand));
     case "months":
       return condition.months.includes(time.month);
   }
 }
 
-function textOf(operand: Operand): string {
+function readOperandText(operand: Operand): string {
   if ("text" in operand) return operand.text;
   throw new Error("conditions are resolved before they are applied");
 }
 
 /**
- * Whether the value of a field passes. Exact for numbers of any size and form. The operand has been
- * resolved. docs/service.md#assumptions.
+ * Compares the value of a field with a resolved operand, exactly for numbers of any size
+ * (docs/service.md#assumptions).
  */
-function fieldCompares(value: Json | undefined, operator: Comparison, operand: Operand): boolean {
+function compareField(value: Json | undefined, operator: Comparison, operand: Operand): boolean {
   const text = scalarText(value);
   if (text === undefined) return false;
-  const other = textOf(operand);
-  const [left, right] = [
-    numberIn(value),
-    numberIn("number" in operand ? (operand.number as Json) : other),
-  ];
+  const other = readOperandText(operand);
+  const left = readNumber(value);
+  const right =
+    "number" in operand && isNumber(operand.number) ? operand.number : readNumber(other);
   if (left !== undefined && right !== undefined)
     return COMPARES[operator](compareNumbers(left, right), 0);
   return operator === "eq" && text === other;
 }
 
-/** The number that a value is, or that its text reads as. */
-function numberIn(value: Json | undefined): number | ExactNumber | undefined {
+/** Reads a number, or a text that is a number. */
+function readNumber(value: Json | undefined): number | ExactNumber | undefined {
   if (typeof value === "string")
     return /^-?[0-9]+(\.[0-9]+)?$/.test(value) ? numberOf(value) : undefined;
   return isNumber(value) ? value : undefined;

@@ -1,51 +1,41 @@
 /**
- * Whether a criterion or a criteria group is met by what a player has done
- * (docs/service.md#criterion-rules). Parts that cannot be read make the result `unreadable`
- * wherever they could have decided it.
+ * Evaluates criteria and criteria groups for a player (docs/service.md#criterion-rules). If an
+ * unreadable part could decide a result, the result is `unreadable`.
  */
 import { jsonText } from "../ground/json.ts";
 import { inQuotes } from "../ground/words.ts";
 import type { Counting, CriterionNode, GroupNode, RuleNode } from "./compiled.ts";
 import { resolveConditions } from "./conditions.ts";
-import { clockOf } from "./local-time.ts";
-import { type Activity, type Rules, read, reading, type Truth } from "./model.ts";
+import { findClock } from "./local-time.ts";
+import { type Activity, type Rules, type Truth, tryReading, unwrap } from "./model.ts";
 import type { History, Tally } from "./tally.ts";
 
-/**
- * What a definition is evaluated by: all that the player has done, and the current activity that
- * references read from.
- */
+/** The input of an evaluation: the player's history, and the activity that references read. */
 interface Situation {
   readonly rules: Pick<Rules, "actions">;
   readonly history: History;
-  /** The activity that has just been recorded. */
+  /** The newest recorded activity. */
   readonly current: Activity;
 }
 
-/** A criterion or group that was evaluated, with what it was evaluated by. */
-export interface Evaluated {
+/** The result for a criterion or group. */
+export interface Evaluation {
   readonly node: RuleNode;
   readonly truth: Truth;
-  /** Of each part that could not be read, as sentences. */
+  /** Sentences about its unreadable parts. */
   readonly reasons: readonly string[];
-  /** Of a group, in the order of the node's. */
-  readonly members: readonly Evaluated[];
-  /**
-   * What counts for a criterion; absent when it could not be read, or is not there. It goes on
-   * counting.
-   */
+  /** Results of a group's members, in the order of the node. */
+  readonly members: readonly Evaluation[];
+  /** The criterion's live tally, which later activities change. Absent for unreadable criteria. */
   readonly tally?: Tally;
 }
 
-/**
- * Evaluates the node with all of its members, for a unit of work each. `known`: those that were
- * evaluated already.
- */
+/** Evaluates the node and its members for one unit of work each. `known` has earlier results. */
 export function evaluate(
   node: RuleNode,
   situation: Situation,
-  known = new Map<RuleNode, Evaluated>(),
-): Evaluated {
+  known = new Map<RuleNode, Evaluation>(),
+): Evaluation {
   const earlier = known.get(node);
   if (earlier !== undefined) return earlier;
   situation.history.work.left -= 1 + (node.of === "group" ? node.members.length : 0);
@@ -60,7 +50,7 @@ export function evaluate(
   return evaluated;
 }
 
-function evaluateGroup(node: GroupNode, members: readonly Evaluated[]): Evaluated {
+function evaluateGroup(node: GroupNode, members: readonly Evaluation[]): Evaluation {
   if (node.problem !== undefined)
     return { node, truth: "unreadable", reasons: [node.problem], members };
   const truths = members.map((member) => member.truth);
@@ -70,17 +60,17 @@ function evaluateGroup(node: GroupNode, members: readonly Evaluated[]): Evaluate
 
 const NOTHING: readonly never[] = [];
 
-function evaluateCriterion(node: CriterionNode, situation: Situation): Evaluated {
+function evaluateCriterion(node: CriterionNode, situation: Situation): Evaluation {
   const { custom_id, counting, problem = "" } = node;
-  const unread = (reason: string): Evaluated => ({
+  const markUnreadable = (reason: string): Evaluation => ({
     node,
     truth: "unreadable",
     reasons: [reason],
     members: NOTHING,
   });
-  if (counting === undefined) return unread(problem);
-  const tally = reading(() => tallyOf(counting, situation));
-  if (!tally.ok) return unread(`criterion ${inQuotes(custom_id)}: ${tally.reason}`);
+  if (counting === undefined) return markUnreadable(problem);
+  const tally = tryReading(() => updateTally(counting, situation));
+  if (!tally.ok) return markUnreadable(`criterion ${inQuotes(custom_id)}: ${tally.reason}`);
   return {
     node,
     truth: tally.value.holds() ? "yes" : "no",
@@ -90,33 +80,30 @@ function evaluateCriterion(node: CriterionNode, situation: Situation): Evaluated
   };
 }
 
-/**
- * What counts for the criterion up to now. It is kept in the history, and goes on from there the
- * next time.
- */
-function tallyOf(counting: Counting, { rules, history, current }: Situation): Tally {
+/** Adds the activities since the last evaluation to the criterion's tally in the history. */
+function updateTally(counting: Counting, { rules, history, current }: Situation): Tally {
   const { time_zone, custom_data: player } = history.player;
   let { key, filters } = counting;
   if (counting.isOpen) {
     const action = rules.actions.get(current.custom_action_id)?.custom_data ?? null;
     const values = { action, activity: current.custom_data, player };
-    filters = filters.map((conditions) => read(resolveConditions(conditions, values)));
-    // Ids hold no blanks, so that no two sets of conditions share a key.
+    filters = filters.map((conditions) => unwrap(resolveConditions(conditions, values)));
+    // Ids contain no spaces, so the key is unique.
     key += ` ${jsonText(filters)}`;
   }
-  const tally = history.tally(key, () => ({
+  const tally = history.openTally(key, () => ({
     ...counting,
     filters,
-    clock: read(clockOf(time_zone)),
+    clock: unwrap(findClock(time_zone)),
   }));
-  tally.advance(history.ofAction(counting.custom_action_id), history.work);
+  tally.advance(history.listActivities(counting.custom_action_id), history.work);
   return tally;
 }
 
 /**
- * Combines the truths of a group's members. Without members: no, whatever the operator
- * (docs/service.md#group-evaluation). An unreadable member leaves the result unreadable unless the
- * others decide it.
+ * Combines the truths of a group's members. An empty group is never met
+ * (docs/service.md#group-evaluation). With an unreadable member, the result is unreadable unless
+ * the others decide it.
  */
 export function combineTruths(operator: string, truths: readonly Truth[]): Truth {
   const met = truths.filter((truth) => truth === "yes").length;

@@ -1,20 +1,20 @@
 /**
- * The plain values that the run-time rules work on (docs/service.md#run-time-rules). References are
- * `custom_id`s, times are milliseconds since 1970 in UTC, amounts and scores are whole numbers
- * within the safe range. Groups may hold groups.
+ * The input of the run-time rules (docs/service.md#run-time-rules). References are `custom_id`s,
+ * times are milliseconds since 1970 in UTC, amounts and scores are safe integers. Groups can
+ * contain groups.
  */
 import { reachable } from "../ground/graph.ts";
 import type { Json } from "../ground/json.ts";
 
-/** What the rules need of an action. */
+/** The fields of an action that the rules use. */
 export interface ActionRules {
   readonly custom_id: string;
   readonly custom_data: Json;
-  /** Actions that are recorded with this one. */
+  /** Actions that the service records together with this one. */
   readonly reactions: readonly string[];
 }
 
-/** What the rules need of a criterion. Every member holds the value in force, defaults included. */
+/** The fields of a criterion that the rules use, with defaults filled in. */
 export interface CriterionRules {
   readonly custom_id: string;
   readonly custom_action_id: string;
@@ -24,7 +24,7 @@ export interface CriterionRules {
   readonly conditions: Json;
 }
 
-/** What the rules need of a criteria group. */
+/** The fields of a criteria group that the rules use. */
 export interface GroupRules {
   readonly custom_id: string;
   readonly operator: string;
@@ -33,14 +33,14 @@ export interface GroupRules {
   readonly criteria_groups: readonly string[];
 }
 
-/** What the rules need of an achievement. */
+/** The fields of an achievement that the rules use. */
 export interface AchievementRules {
   readonly custom_id: string;
   readonly points: number;
   readonly custom_criteria_group_id: string | null;
 }
 
-/** A game's definitions by `custom_id`. Achievements are looked at in the order of this map. */
+/** A game's definitions by `custom_id`. Achievements are evaluated in the order of their map. */
 export interface Rules {
   readonly actions: ReadonlyMap<string, ActionRules>;
   readonly criteria: ReadonlyMap<string, CriterionRules>;
@@ -48,8 +48,8 @@ export interface Rules {
   readonly achievements: ReadonlyMap<string, AchievementRules>;
 }
 
-/** The same definitions as lists, in any order. Of two with the same id the later one wins. */
-export function rulesFrom(lists: {
+/** Builds rules from lists. If two definitions have the same id, the later one wins. */
+export function buildRules(lists: {
   readonly actions?: Iterable<ActionRules>;
   readonly criteria?: Iterable<CriterionRules>;
   readonly groups?: Iterable<GroupRules>;
@@ -57,20 +57,20 @@ export function rulesFrom(lists: {
 }): Rules {
   const { actions, criteria, groups, achievements } = lists;
   return {
-    actions: byId(actions),
-    criteria: byId(criteria),
-    groups: byId(groups),
-    achievements: byId(achievements),
+    actions: indexById(actions),
+    criteria: indexById(criteria),
+    groups: indexById(groups),
+    achievements: indexById(achievements),
   };
 }
 
-function byId<T extends { readonly custom_id: string }>(
+function indexById<T extends { readonly custom_id: string }>(
   list: Iterable<T> = [],
 ): ReadonlyMap<string, T> {
   return new Map(Array.from(list, (resource) => [resource.custom_id, resource]));
 }
 
-/** One thing that a player did, as reported or as recorded by a reaction. */
+/** An activity of a player, reported by the game or recorded by a reaction. */
 export interface Activity {
   readonly custom_action_id: string;
   readonly amount: number;
@@ -80,17 +80,14 @@ export interface Activity {
   readonly custom_session_id: string | null;
 }
 
-/** A player as the rules see one. */
+/** The fields of a player that the rules use. */
 export interface Player {
   /** A name of the time zone database, such as `Europe/Vienna`. */
   readonly time_zone: string;
   readonly custom_data: Json;
 }
 
-/**
- * What a player has done and earned so far. Activities are in the order in which they were
- * recorded.
- */
+/** A player's activities, in the order of recording, and earned achievements. */
 export interface PlayerHistory {
   readonly player: Player;
   readonly activities: readonly Activity[];
@@ -99,27 +96,25 @@ export interface PlayerHistory {
 }
 
 /**
- * Whether something holds. `unreadable`: these rules cannot read the definition. It is never
- * treated as true, nor for false where false would make something else true.
+ * Whether a definition is met; `unreadable` if the rules cannot read it. Unreadable never counts as
+ * true, and never as false if false would make something else true.
  */
 export type Truth = "yes" | "no" | "unreadable";
 
-/**
- * A value that was read, or the reason why it could not be: a sentence without a capital and full
- * stop, to be put behind a name.
- */
+/** A value, or a reason why it is unreadable: a clause without a capital or full stop. */
 export type Reading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: string };
 
 class Unreadable extends Error {}
 
-/** Ends a `reading` with the reason. */
-export function unreadable(reason: string): never {
+/** Ends `tryReading` with the reason. */
+export function failReading(reason: string): never {
   throw new Unreadable(reason);
 }
 
-export function reading<T>(read: () => T): Reading<T> {
+/** Runs a read that may call `failReading`. */
+export function tryReading<T>(read: () => T): Reading<T> {
   try {
     return { ok: true, value: read() };
   } catch (error) {
@@ -128,27 +123,26 @@ export function reading<T>(read: () => T): Reading<T> {
   }
 }
 
-/** The value of a reading, inside of another one. */
-export function read<T>(reading: Reading<T>): T {
-  return reading.ok ? reading.value : unreadable(reading.reason);
+/** Returns the value of a reading, or ends the surrounding `tryReading` with its reason. */
+export function unwrap<T>(reading: Reading<T>): T {
+  return reading.ok ? reading.value : failReading(reading.reason);
 }
 
 /**
- * The ids of the groups and of all groups inside them, at any depth, outer ones first; missing
- * groups included.
+ * Returns the ids of the groups and their inner groups, outermost first, missing groups included.
  */
-export function groupsWithin(
+export function listGroupsWithin(
   { groups }: Pick<Rules, "groups">,
   customIds: Iterable<string>,
 ): ReadonlySet<string> {
   return reachable(customIds, (id) => groups.get(id)?.criteria_groups ?? []);
 }
 
-/** The ids of the criteria in the group, at any depth. `null`: none. */
-export function criteriaWithin(
+/** Returns the ids of the group's criteria, at any depth. No group (`null`) has none. */
+export function listCriteriaWithin(
   rules: Pick<Rules, "groups">,
   customId: string | null,
 ): ReadonlySet<string> {
-  const groups = customId === null ? [] : [...groupsWithin(rules, [customId])];
+  const groups = customId === null ? [] : [...listGroupsWithin(rules, [customId])];
   return new Set(groups.flatMap((id) => rules.groups.get(id)?.criteria ?? []));
 }

@@ -1,34 +1,43 @@
 /**
- * From one reported activity to what it sets off: the activities that reactions add, and the
- * achievements that are earned by them (docs/service.md#activities).
+ * Plays a reported activity: records it and its reactions, then finds the achievements that the
+ * player earns (docs/service.md#activities).
  */
 import { append, memoizedBy } from "../ground/collections.ts";
 import { reachable } from "../ground/graph.ts";
 import { endlessWork, isSpent, type WorkBudget } from "../ground/work.ts";
 import { type CompiledRules, compile, type RuleNode } from "./compiled.ts";
-import { type Evaluated, evaluate } from "./evaluate.ts";
+import { type Evaluation, evaluate } from "./evaluate.ts";
 import type { AchievementRules, Activity, Player, PlayerHistory, Rules } from "./model.ts";
 import { openHistory } from "./tally.ts";
 
-/** What one reported activity sets off. */
-interface PlayResult {
-  /** The reported activity first, then those of reactions. */
-  readonly recorded: readonly Activity[];
-  /** In the order of earning. */
-  readonly earned: readonly AchievementRules[];
-  /**
-   * By id, the achievements that were not earned before and have a criterion on a recorded action.
-   */
-  readonly evaluated: ReadonlyMap<string, Evaluated>;
+/** An achievement that the player has just earned, with the result that earned it. */
+interface EarnedAchievement extends AchievementRules {
+  readonly evaluation: Evaluation;
 }
 
-/** A player on the way through a game. */
+/** Achievements that are earned and evaluated, collected during an activity. */
+interface Earnings {
+  readonly earned: EarnedAchievement[];
+  readonly evaluated: Map<string, Evaluation>;
+}
+
+/** The effects of a reported activity. */
+interface PlayResult {
+  /** The reported activity, then its reactions. */
+  readonly recorded: readonly Activity[];
+  /** Achievements in the order of earning. */
+  readonly earned: readonly EarnedAchievement[];
+  /** Results by id, of unearned achievements with a criterion on a recorded action. */
+  readonly evaluated: ReadonlyMap<string, Evaluation>;
+}
+
+/** A player's progress in a game. */
 export interface Progress {
-  /** Plays one activity. Where the work is spent meanwhile, the result is incomplete. */
+  /** Plays one activity. If the budget runs out, the result is incomplete. */
   record(reported: Activity): PlayResult;
 }
 
-/** Plays one activity of a player of whom everything before is given. */
+/** Plays one activity of a player with a history. */
 export function play(
   rules: Rules,
   { player, ...before }: PlayerHistory,
@@ -37,7 +46,7 @@ export function play(
   return openProgress(compile(rules), player, { ...before, work: endlessWork() }).record(reported);
 }
 
-/** What a recorded activity takes, mostly memory. */
+/** Cost of a recorded activity, mostly memory. */
 const UNITS_OF_ACTIVITY = 4;
 
 interface ProgressStart extends Partial<Pick<PlayerHistory, "activities" | "earned">> {
@@ -45,64 +54,65 @@ interface ProgressStart extends Partial<Pick<PlayerHistory, "activities" | "earn
 }
 
 /**
- * `before`: what the player did and earned already. Only achievements whose group holds, at any
- * depth, a criterion on a recorded action are looked at, and none twice earned
+ * Opens the progress of a player, with earlier activities and achievements. An activity can only
+ * earn achievements that have a criterion on a recorded action, and each only once
  * (docs/service.md#assumptions).
  */
 export function openProgress(
-  { rules, relatedTo, tree }: CompiledRules,
+  compiled: CompiledRules,
   player: Player,
-  { work, ...before }: ProgressStart,
+  { work, activities, earned: earlier }: ProgressStart,
 ): Progress {
-  const history = openHistory(player, work, before.activities);
-  const badges = new Set(before.earned);
+  const { rules } = compiled;
+  const history = openHistory(player, work, activities);
+  const badges = new Set(earlier);
+  /** Evaluates the achievements of the current activity's action. */
+  const earn = (current: Activity, { earned, evaluated }: Earnings): void => {
+    // Achievements can share groups.
+    const known = new Map<RuleNode, Evaluation>();
+    for (const achievement of compiled.findRelated(current.custom_action_id)) {
+      const { custom_id: id, custom_criteria_group_id: group } = achievement;
+      work.left -= 1;
+      if (isSpent(work)) return;
+      if (badges.has(id)) continue;
+      const tree = compiled.tree(group ?? "");
+      const evaluation = evaluate(tree, { rules, history, current }, known);
+      evaluated.set(id, evaluation);
+      if (evaluation.truth !== "yes") continue;
+      badges.add(id);
+      earned.push({ ...achievement, evaluation });
+    }
+  };
   const record = (reported: Activity): PlayResult => {
-    const recorded = withReactions(rules, reported);
+    const recorded = addReactions(rules, reported);
     for (const activity of recorded) {
       work.left -=
         UNITS_OF_ACTIVITY + (rules.actions.get(activity.custom_action_id)?.reactions.length ?? 0);
       history.record(activity);
     }
-    const earned: AchievementRules[] = [];
-    const evaluated = new Map<string, Evaluated>();
-    for (const current of recorded) {
-      // Achievements share groups.
-      const known = new Map<RuleNode, Evaluated>();
-      for (const achievement of relatedTo(current.custom_action_id)) {
-        const { custom_id: id, custom_criteria_group_id: group } = achievement;
-        work.left -= 1;
-        if (isSpent(work)) return { recorded, earned, evaluated };
-        if (badges.has(id)) continue;
-        const evaluation = evaluate(tree(group ?? ""), { rules, history, current }, known);
-        evaluated.set(id, evaluation);
-        if (evaluation.truth !== "yes") continue;
-        badges.add(id);
-        earned.push(achievement);
-      }
-    }
-    return { recorded, earned, evaluated };
+    const earnings: Earnings = { earned: [], evaluated: new Map() };
+    for (const current of recorded) if (!isSpent(work)) earn(current, earnings);
+    return { recorded, ...earnings };
   };
   return { record };
 }
 
 /**
- * The activity with those that its action's reactions add, nearest first. Reactions that do not
- * exist add nothing. Each is recorded at most once, with the amount, time, session and custom_data
- * of what was reported.
+ * Returns the reported activity and its reactions, nearest first. Missing reactions are skipped.
+ * Each action is recorded once, with the amount, time, session and custom_data of the report.
  */
-export function withReactions(
+export function addReactions(
   rules: Pick<Rules, "actions">,
   reported: Activity,
 ): readonly Activity[] {
-  const actions = [...reachedActions(rules, reported.custom_action_id)];
+  const actions = [...followReactions(rules, reported.custom_action_id)];
   return actions.map((custom_action_id) => ({ ...reported, custom_action_id }));
 }
 
 /**
- * The action itself, and all that are recorded with it, nearest first (docs/service.md#activities).
- * Circles end.
+ * Returns the action and its reactions at any depth, nearest first (docs/service.md#activities).
  */
-function reachedActions(
+function followReactions(
   { actions }: Pick<Rules, "actions">,
   customId: string,
 ): ReadonlySet<string> {
@@ -111,17 +121,17 @@ function reachedActions(
   );
 }
 
-/** The actions themselves, and all that record one of them when they are reported. */
-export function reachingActions(
+/** Returns the actions, and all actions whose reactions record one of them. */
+export function findReachingActions(
   { actions }: Pick<Rules, "actions">,
   customIds: Iterable<string>,
 ): ReadonlySet<string> {
-  const sources = sourcesOf(actions);
+  const sources = indexReactors(actions);
   return reachable(customIds, (id) => sources.get(id) ?? []);
 }
 
-/** Who reacts with each action. */
-const sourcesOf = memoizedBy(
+/** Indexes the actions that have each action as a reaction. */
+const indexReactors = memoizedBy(
   (actions: Rules["actions"]): ReadonlyMap<string, readonly string[]> => {
     const sources = new Map<string, string[]>();
     for (const { custom_id, reactions } of actions.values()) {

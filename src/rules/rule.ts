@@ -1,28 +1,25 @@
-/**
- * The small grammars of a criterion: `rule`, `streak` and the comparisons inside
- * (docs/service.md#criterion-rules, #streaks).
- */
+/** Parses the `rule` and `streak` of a criterion (docs/service.md#criterion-rules, #streaks). */
 import { COMPARISONS, type Comparison } from "../catalog/conditions.ts";
 import { inQuotes } from "../ground/words.ts";
-import { type Reading, reading, unreadable } from "./model.ts";
+import { failReading, type Reading, tryReading } from "./model.ts";
 
-/** What a rule is applied to. */
+/** Criterion types that a rule can measure. */
 const MEASURES = ["sum", "average", "amount"] as const;
 
-/** A comparison of a measure with a whole number, kept exactly. */
+/** A comparison of a measure with an exact whole number. */
 export interface MeasuredRule {
   readonly measure: (typeof MEASURES)[number];
   readonly operator: Comparison;
   readonly threshold: bigint;
 }
 
-/** A number of consecutive intervals. */
+/** A required number of consecutive intervals. */
 export interface Streak {
   readonly interval: "days" | "hours";
   readonly count: number;
 }
 
-/** Whether a comparison holds. */
+/** Implementations of the comparison operators. */
 export const COMPARES: Readonly<
   Record<Comparison, <T extends bigint | number>(left: T, right: T) => boolean>
 > = {
@@ -34,46 +31,42 @@ export const COMPARES: Readonly<
 };
 
 /**
- * Reads `gte:10` of a criterion of a type.
- *
- * Assumes that no operator exists beyond the five known ones (docs/service.md#assumptions): others
- * are unreadable.
+ * Reads a rule such as `gte:10` of a criterion of a type. Operators other than the five known ones
+ * are unreadable (docs/service.md#assumptions).
  */
 export function parseRule(text: string, type: string): Reading<MeasuredRule> {
-  return reading(() => {
+  return tryReading(() => {
     const [, word, threshold = ""] = /^([a-z]+):(-?[0-9]+)$/.exec(text) ?? [];
     const operator = COMPARISONS.find((comparison) => comparison === word);
     const measure = MEASURES.find((measure) => measure === type);
     if (measure === undefined)
-      return unreadable(`the type ${inQuotes(type)} is not sum, amount or average`);
+      return failReading(`the type ${inQuotes(type)} is not sum, amount or average`);
     if (operator !== undefined) return { measure, operator, threshold: BigInt(threshold) };
-    return unreadable(
+    return failReading(
       `the rule ${inQuotes(text)} is not an operator (eq, gt, gte, lt, lte), a colon and a whole number`,
     );
   });
 }
 
-/** Reads `days:3`. */
+/** Reads a streak such as `days:3`. */
 export function parseStreak(text: string): Reading<Streak> {
-  return reading(() => {
-    const [, interval, count = "0"] = /^(days|hours):([0-9]{1,9})$/.exec(text) ?? [];
-    if (Number(count) > 0)
-      return { interval: interval as Streak["interval"], count: Number(count) };
-    return unreadable(
+  return tryReading((): Streak => {
+    const [, word, digits] = /^(days|hours):([0-9]{1,9})$/.exec(text) ?? [];
+    const count = Number(digits ?? 0);
+    if (count > 0) return { interval: word === "days" ? "days" : "hours", count };
+    return failReading(
       `the streak ${inQuotes(text)} is not days or hours, a colon and a whole number above zero`,
     );
   });
 }
 
-/**
- * Amounts added up: all that a rule needs to know of them, whatever its measure. Totals are exact.
- */
+/** Exact aggregates of amounts, enough for rules of every measure. */
 export interface Amounts {
   readonly count: number;
   readonly total: bigint;
-  /** How many pass the rule by themselves. */
+  /** Number of amounts that pass the rule by themselves. */
   readonly passing: number;
-  /** Meaningless without any amount. */
+  /** Meaningless if `count` is 0, as is `smallest`. */
   readonly largest: number;
   readonly smallest: number;
 }
@@ -86,7 +79,7 @@ export const NO_AMOUNTS: Amounts = {
   smallest: Infinity,
 };
 
-export function withAmount(
+export function addAmount(
   before: Amounts,
   amount: number,
   { operator, threshold }: MeasuredRule,
@@ -102,8 +95,8 @@ export function withAmount(
 }
 
 /**
- * Whether the amounts satisfy the rule. Exact for every size of number: an average is compared by
- * multiplying, never by dividing. Never met without any amount.
+ * Whether the amounts satisfy the rule; without amounts they don't. Exact for every size of number,
+ * because averages are compared by multiplying, not by dividing.
  */
 export function satisfies(
   { measure, operator, threshold }: MeasuredRule,

@@ -1,88 +1,86 @@
 /**
- * What counts for one criterion, added up as it happens: each activity is looked at once, however
- * often the criterion is evaluated.
+ * Running totals of a criterion: each activity is read once, however often the criterion is
+ * evaluated.
  */
 import { append, sum } from "../ground/collections.ts";
 import type { WorkBudget } from "../ground/work.ts";
-import { type Conditions, counts } from "./conditions.ts";
-import { dayNumber, hourNumber, type WallClock } from "./local-time.ts";
+import { acceptsActivity, type Conditions } from "./conditions.ts";
+import { countDays, countHours, type WallClock } from "./local-time.ts";
 import type { Activity, Player } from "./model.ts";
 import {
   type Amounts,
+  addAmount,
   type MeasuredRule,
   NO_AMOUNTS,
   type Streak,
   satisfies,
-  withAmount,
 } from "./rule.ts";
 
-/** What a tally is about. */
-interface TallyOf {
+/** The definition of a tally. */
+interface TallyRules {
   readonly rule: MeasuredRule;
   readonly streak: Streak | null;
-  /** Conditions without references, all of which have to let an activity count. */
+  /** Conditions without references. An activity counts if it passes all of them. */
   readonly filters: readonly Conditions[];
   readonly clock: WallClock;
 }
 
-/** What a tally has come to. */
+/** The figures of a tally. */
 export interface Count {
-  /** Activities of the action; `amounts` are those that the conditions let count. */
+  /** Number of the action's activities. */
   readonly seen: number;
+  /** Aggregates of the activities that pass the conditions. */
   readonly amounts: Amounts;
   /**
-   * How many intervals in a row the rule holds in, at the most. Without a streak, all time is one
+   * Length of the longest run of intervals that satisfy the rule. Without a streak, all time is one
    * interval.
    */
   readonly run: number;
 }
 
 export interface Tally {
-  /**
-   * Takes in what was recorded since the last time. Activities are those of the criterion's action,
-   * oldest first.
-   */
+  /** Adds the newest activities. `activities` are all of the criterion's action, oldest first. */
   advance(activities: readonly Activity[], work: WorkBudget): void;
   /** Whether the criterion is met. */
   holds(): boolean;
   count(): Count;
 }
 
-function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
+function createTally({ rule, streak, filters, clock }: TallyRules): Tally {
   const byInterval = new Map<number, Amounts>();
   const runs = streak === null ? openSingleRun() : openRuns();
   const size =
     1 + sum(filters.flatMap(({ groups }) => groups.map(({ conditions }) => conditions.length)));
-  let [seen, amounts] = [0, NO_AMOUNTS];
+  let seen = 0;
+  let amounts = NO_AMOUNTS;
   const add = (interval: number, amount: number): void => {
-    const inInterval = withAmount(byInterval.get(interval) ?? NO_AMOUNTS, amount, rule);
+    const inInterval = addAmount(byInterval.get(interval) ?? NO_AMOUNTS, amount, rule);
     byInterval.set(interval, inInterval);
     if (satisfies(rule, inInterval)) runs.add(interval);
     else runs.remove(interval);
   };
+  const findInterval = (at: number): number => {
+    if (streak === null) return 0;
+    return streak.interval === "days" ? countDays(clock(at)) : countHours(at, clock(at));
+  };
   return {
     advance: (activities, work) => {
       work.left -= size * (activities.length - seen);
-      for (; seen < activities.length; seen += 1) {
-        const activity = activities[seen] as Activity;
+      for (const activity of activities.slice(seen)) {
         const { at, amount } = activity;
-        if (!filters.every((conditions) => counts(conditions, activity, clock(at)))) continue;
-        amounts = withAmount(amounts, amount, rule);
-        if (streak === null) add(0, amount);
-        // Days and hours as the player's clock shows them.
-        else
-          add(
-            streak.interval === "days" ? dayNumber(clock(at)) : hourNumber(at, clock(at)),
-            amount,
-          );
+        if (!filters.every((conditions) => acceptsActivity(conditions, activity, clock(at))))
+          continue;
+        amounts = addAmount(amounts, amount, rule);
+        add(findInterval(at), amount);
       }
+      seen = activities.length;
     },
     holds: () => runs.longest() >= (streak?.count ?? 1),
     count: () => ({ seen, amounts, run: runs.longest() }),
   };
 }
 
-/** The same for a single interval. */
+/** Opens the runs of a criterion without a streak, which has a single interval. */
 function openSingleRun(): Runs {
   let length = 0;
   const setLength = (value: number) => () => {
@@ -91,23 +89,20 @@ function openSingleRun(): Runs {
   return { add: setLength(1), remove: setLength(0), longest: () => length };
 }
 
-/** Intervals in a row. */
+/** Runs of consecutive intervals that satisfy the rule. */
 interface Runs {
   add(interval: number): void;
   remove(interval: number): void;
-  /** The length of the longest run. */
+  /** Returns the length of the longest run. */
   longest(): number;
 }
 
-/** Adding one, and removing one at the end of a run, takes the same time however long runs are. */
+/** Opens runs. Adding an interval, and removing the last one of a run, takes constant time. */
 function openRuns(): Runs {
   const met = new Set<number>();
-  /**
-   * Lengths of runs by their first and their last interval. Intervals between these can have
-   * outdated lengths.
-   */
+  /** Lengths of runs by first and last interval. Inner intervals can have outdated lengths. */
   const lengths = new Map<number, number>();
-  /** How many runs have a length. */
+  /** Number of runs by length. */
   const counts = new Map<number, number>();
   let longest = 0;
   const count = (length: number, change: 1 | -1): void => {
@@ -121,12 +116,12 @@ function openRuns(): Runs {
     lengths.set(first + length - 1, length);
     count(length, 1);
   };
-  const lengthAt = (interval: number): number =>
+  const readLength = (interval: number): number =>
     met.has(interval) ? (lengths.get(interval) ?? 0) : 0;
   const add = (interval: number): void => {
     if (met.has(interval)) return;
-    const before = lengthAt(interval - 1);
-    const after = lengthAt(interval + 1);
+    const before = readLength(interval - 1);
+    const after = readLength(interval + 1);
     met.add(interval);
     count(before, -1);
     count(after, -1);
@@ -134,12 +129,13 @@ function openRuns(): Runs {
   };
   const remove = (interval: number): void => {
     if (!met.has(interval)) return;
-    let [first, last] = [interval, interval];
+    let first = interval;
+    let last = interval;
     if (met.has(interval - 1) && met.has(interval + 1)) {
       while (met.has(first - 1)) first -= 1;
-      last = first + lengthAt(first) - 1;
-    } else if (met.has(interval - 1)) first = interval - lengthAt(interval) + 1;
-    else last = interval + lengthAt(interval) - 1;
+      last = first + readLength(first) - 1;
+    } else if (met.has(interval - 1)) first = interval - readLength(interval) + 1;
+    else last = interval + readLength(interval) - 1;
     met.delete(interval);
     count(last - first + 1, -1);
     setRun(first, interval - first);
@@ -149,19 +145,19 @@ function openRuns(): Runs {
   return { add, remove, longest: () => longest };
 }
 
-/** What a player has done so far, kept so that judging it again looks only at what is new. */
+/** A player's activities and tallies, kept so that each evaluation only reads new activities. */
 export interface History {
   readonly player: Player;
-  /** What counting spends. */
+  /** The budget that tallies spend. */
   readonly work: WorkBudget;
-  /** The activities of an action, oldest first. */
-  ofAction(customActionId: string): readonly Activity[];
-  /** The tally kept under a key. The same key means the same tally. */
-  tally(key: string, about: () => TallyOf): Tally;
+  /** Returns the activities of an action, oldest first. */
+  listActivities(customActionId: string): readonly Activity[];
+  /** Returns the tally of a key, and creates it on first use. */
+  openTally(key: string, readRules: () => TallyRules): Tally;
   record(activity: Activity): void;
 }
 
-/** `activities`: what came before, in the order in which it was recorded. */
+/** Opens a history. `activities` has the earlier activities, in the order of recording. */
 export function openHistory(
   player: Player,
   work: WorkBudget,
@@ -175,11 +171,11 @@ export function openHistory(
   return {
     player,
     work,
-    ofAction: (id) => byAction.get(id) ?? [],
-    tally: (key, about) => {
+    listActivities: (id) => byAction.get(id) ?? [],
+    openTally: (key, readRules) => {
       const known = tallies.get(key);
       if (known !== undefined) return known;
-      const tally = openTally(about());
+      const tally = createTally(readRules());
       tallies.set(key, tally);
       return tally;
     },

@@ -4,20 +4,20 @@
  * texts and what a secret takes. Ids are not: they are how people speak of a change, allow it and
  * find it in the manifests.
  */
-import { type Graph, withoutSecretTexts } from "../analysis/graph/graph.ts";
+import { concealGraph, type Graph } from "../analysis/graph/graph.ts";
 import type { GameChangelog } from "../analysis/impact/changelog.ts";
-import { aboutImpact, type Impact } from "../analysis/impact/impacts.ts";
-import { type Economy, withoutSecretWays } from "../analysis/report/economy.ts";
+import { type Impact, listImpactSubjects } from "../analysis/impact/impacts.ts";
+import { concealEconomy, type Economy } from "../analysis/report/economy.ts";
 import type { CheckAnswer, PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
 import type { EarnedInStep, Scenario } from "../analysis/scenarios/scenario.ts";
 import type { TestedGame } from "../analysis/scenarios/test-game.ts";
 import {
+  assumeSecrets,
   isSecretAchievement,
   MASK,
   NO_SECRETS,
   type Secrets,
   secretsOf,
-  unknownSecrets,
 } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import type { TextChange } from "../edit/game-texts.ts";
@@ -162,7 +162,7 @@ export function maskKnown(
   return problems.map((problem) => maskProblem(problem, secrets));
 }
 
-const UNKNOWN = unknownSecrets(catalog);
+const UNKNOWN = assumeSecrets(catalog);
 
 /**
  * Whether a problem may repeat text of a file that could not be read, so that nothing says which
@@ -430,7 +430,7 @@ function maskFields<
  */
 export function maskImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
   return impact.map((line) => {
-    if (!aboutImpact(line).some((one) => addresses.has(one))) return line;
+    if (!listImpactSubjects(line).some((one) => addresses.has(one))) return line;
     const { witnesses: _, ...rest } = line;
     return { ...rest, sentence: `${line.address} ${MASK}.` };
   });
@@ -564,7 +564,7 @@ export function maskGraph(
   { game, graph, secrets }: GameGraph,
   { isOpen }: Mask,
 ): Masked<GraphToShow> {
-  return asMasked({ game, graph: isOpen ? graph : withoutSecretTexts(graph, secrets) });
+  return asMasked({ game, graph: isOpen ? graph : concealGraph(graph, secrets) });
 }
 
 /** A game of a report. */
@@ -575,7 +575,7 @@ export interface EconomyToShow {
 
 export function maskEconomy({ game, economy }: EconomyToShow, mask: Mask): Masked<EconomyToShow> {
   const secrets = mask.secretsIn(game) ?? UNKNOWN;
-  return asMasked({ game, economy: withoutSecretWays(economy, secrets) });
+  return asMasked({ game, economy: concealEconomy(economy, secrets) });
 }
 
 /** Changelogs are made without secrets unless the same flag as that of the mask asks for them. */

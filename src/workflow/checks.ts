@@ -2,14 +2,14 @@
  * What can be found in the chosen games without a service: design mistakes, points, what is new for
  * players, and graphs.
  */
-import { partsOf } from "../analysis/design/design.ts";
-import { around, type Graph, graphOf } from "../analysis/graph/graph.ts";
-import { changelogOf, type GameChangelog } from "../analysis/impact/changelog.ts";
-import { workBetween } from "../analysis/impact/game-impact.ts";
-import { sidesOfManifests } from "../analysis/impact/sides.ts";
+import { countParts } from "../analysis/design/design.ts";
+import { buildGraph, type Graph, selectAround } from "../analysis/graph/graph.ts";
+import { buildChangelog, type GameChangelog } from "../analysis/impact/changelog.ts";
+import { budgetWork } from "../analysis/impact/game-impact.ts";
+import { buildManifestSides } from "../analysis/impact/sides.ts";
 import { lint } from "../analysis/lint/lint.ts";
-import { lintedGame } from "../analysis/lint/rule.ts";
-import { economyOf, notAnalysed } from "../analysis/report/economy.ts";
+import { buildLintedGame } from "../analysis/lint/rule.ts";
+import { analyseEconomy, warnNotAnalysed } from "../analysis/report/economy.ts";
 import { type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { jsonText } from "../ground/json.ts";
@@ -43,8 +43,8 @@ export async function lintGames(options: GameOptions, run: LocalContext) {
   const all = await loadGames(options, run);
   const designs = countDesigns(all.games);
   const findingsOf = sharedWork(({ design, desired, choice }: LoadedGame) => {
-    const work = workFor(partsOf(design), designs);
-    return lint({ ...lintedGame(design, desired, choice.lint), work });
+    const work = workFor(countParts(design), designs);
+    return lint({ ...buildLintedGame(design, desired, choice.lint), work });
   });
   const linted = all.games.map((loaded) => {
     const { choice, desired } = loaded;
@@ -62,8 +62,8 @@ export async function reportGames(options: GameOptions, run: LocalContext) {
   const limitOf = ({ choice }: LoadedGame): number | null =>
     choice.lint.budget.total_points?.value ?? null;
   const economyIn = sharedWork((game: LoadedGame) => {
-    const work = workFor(partsOf(game.design), designs);
-    return economyOf(game.design, { budget: limitOf(game), work });
+    const work = workFor(countParts(game.design), designs);
+    return analyseEconomy(game.design, { budget: limitOf(game), work });
   });
   const reports = loaded.games.map((game) => {
     return {
@@ -72,7 +72,7 @@ export async function reportGames(options: GameOptions, run: LocalContext) {
       economy: economyIn(game, String(limitOf(game))),
     };
   });
-  const cut = reports.flatMap(({ game, economy }) => notAnalysed(game, economy));
+  const cut = reports.flatMap(({ game, economy }) => warnNotAnalysed(game, economy));
   return {
     ...loaded,
     general: [...loaded.general, ...cut],
@@ -94,16 +94,16 @@ export async function changelogGames(
   ): Promise<GameChangelog> => {
     commit ??= openCommit(choice.projectFile, ref, run.ports);
     const { game, ...base } = await loadEarlier(choice, await commit, problems);
-    const sides = sidesOfManifests({ base: game, desired, prune: choice.prune, play: choice });
+    const sides = buildManifestSides({ base: game, desired, prune: choice.prune, play: choice });
     const { before, after } = sides;
     return {
       game: choice.game,
       ...(choice.environments.length > 1 &&
         choice.environment !== undefined && { environment: choice.environment }),
       base: { ...base, has_game: game !== undefined },
-      ...changelogOf(before, after, {
+      ...buildChangelog(before, after, {
         reveal: revealSecrets,
-        work: workBetween(before, after, loaded.games.length),
+        work: budgetWork(before, after, loaded.games.length),
       }),
       notes: changelogNotes(sides, ref, choice),
     };
@@ -116,7 +116,7 @@ export async function changelogGames(
  * don't get them.
  */
 function changelogNotes(
-  { staying, adopted }: ReturnType<typeof sidesOfManifests>,
+  { staying, adopted }: ReturnType<typeof buildManifestSides>,
   ref: string,
   { environment, environments }: ManifestsChoice,
 ): readonly string[] {
@@ -164,7 +164,7 @@ export async function gameGraphs(
   const loaded = await loadGames(options, run);
   const { diagnostics } = loaded;
   const graphIn = sharedWork(({ design, desired }: LoadedGame) => {
-    return { graph: graphOf(design), secrets: secretsOf({ desired }, catalog) };
+    return { graph: buildGraph(design), secrets: secretsOf({ desired }, catalog) };
   });
   const whole = loaded.games.map(
     (game): GameGraph => ({ game: game.choice.game, ...graphIn(game) }),
@@ -192,7 +192,7 @@ export async function gameGraphs(
   const games = whole.flatMap((game) => {
     const goals = achievementsIn(game.graph).filter(({ custom_id }) => ids.includes(custom_id));
     const addresses = goals.map(({ address }) => address);
-    return goals.length === 0 ? [] : [{ ...game, graph: around(game.graph, addresses) }];
+    return goals.length === 0 ? [] : [{ ...game, graph: selectAround(game.graph, addresses) }];
   });
   return { ...loaded, games };
 }

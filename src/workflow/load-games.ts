@@ -1,7 +1,7 @@
 /** The manifests of the chosen games, read and checked. Needs no network. */
 
-import { type Design, unknownActions } from "../analysis/design/design.ts";
-import { kindInScenarios } from "../analysis/scenarios/scenario.ts";
+import { type Design, findUnknownActions } from "../analysis/design/design.ts";
+import { findReferencedKind } from "../analysis/scenarios/scenario.ts";
 import { secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import type { GameText } from "../edit/game-texts.ts";
@@ -146,7 +146,7 @@ export function textsOf(
     ),
     ...folders
       .parseAll(game.scenarios, choice)
-      .map((parsed) => ({ parsed, kindAt: kindInScenarios })),
+      .map((parsed) => ({ parsed, kindAt: findReferencedKind })),
     { parsed: project, kindAt: (path) => settings.get(path) },
   ];
 }
@@ -184,7 +184,7 @@ export async function loadGames(
     const { problems } = progress;
     const loaded = await loadGame(choice, { folders, problems });
     // Actions that the project file names and the manifests lack.
-    if (choice.actions.size > 0) problems.add(unknownActions(choice.actions, loaded.desired));
+    if (choice.actions.size > 0) problems.add(findUnknownActions(choice.actions, loaded.desired));
     progress.secrets = secretsOf(loaded, catalog);
     return loaded;
   };

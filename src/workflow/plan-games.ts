@@ -2,8 +2,8 @@
  * Every chosen game checked, opened and planned. A game that cannot be planned does not keep the
  * others from it.
  */
-import { impactRefusals } from "../analysis/impact/impacts.ts";
-import { secretsOf, secretsWithoutPlan } from "../analysis/secrets.ts";
+import { refuseImpacts } from "../analysis/impact/impacts.ts";
+import { findSecretsWithoutPlan, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { defined } from "../ground/collections.ts";
 import { type Checked, isFailure, mapErrors } from "../model/diagnostics.ts";
@@ -94,14 +94,14 @@ async function planOne(
       problems,
     );
     const made = await planFrom(live, { target, desired, declaredChanges }, settings);
-    if (made.value === undefined) progress.secrets = secretsWithoutPlan(desired, live, catalog);
+    if (made.value === undefined) progress.secrets = findSecretsWithoutPlan(desired, live, catalog);
     const allowed = new Set(
       HAZARDS.filter((name) => choice.allow.includes(name) || options.allow?.includes(name)),
     );
     const planned = problems.take(base === undefined ? made : withMergeHelp(made, base));
     const { plan, effects, identification } = planned;
     const impact = await planImpact(planned, { desired, play: choice, games });
-    problems.add(impactRefusals(impact, new Set(options.failOn)));
+    problems.add(refuseImpacts(impact, new Set(options.failOn)));
     return {
       ...{ choice, plan, effects, desired, options: settings, readAt, allowed, impact },
       live: touchedOf(live, plan),

@@ -75,8 +75,8 @@ export async function checkFreshness(
 /** A plan with nothing to do needs none of the code. */
 export async function planImpact(planned: Planned, input: ImpactInput): Promise<readonly Impact[]> {
   if (isEmpty(planned.plan)) return [];
-  const { impactOfPlan } = await import("../analysis/impact/plan-impact.ts");
-  return impactOfPlan(planned, input);
+  const { findPlanImpact } = await import("../analysis/impact/plan-impact.ts");
+  return findPlanImpact(planned, input);
 }
 
 /** The part of the live game that the plan touches. With many games, the rest would be much. */

@@ -1,7 +1,12 @@
 /** Takes what was changed live into the files of the manifests. The service is only read. */
 
 import { join } from "node:path";
-import { joinSecrets, type Secrets, secretsOf, secretsWithoutPlan } from "../analysis/secrets.ts";
+import {
+  findSecretsWithoutPlan,
+  joinSecrets,
+  type Secrets,
+  secretsOf,
+} from "../analysis/secrets.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Pull, pullGame } from "../edit/pull.ts";
@@ -89,7 +94,7 @@ export async function pullGames(
       const known = [...desired.resources.keys(), ...live.resources.keys(), ...unread];
       problems.add(unknownTargets(targets ?? [], known, catalog));
       problems.stopOnErrors();
-      progress.secrets = secretsWithoutPlan(desired, live, catalog);
+      progress.secrets = findSecretsWithoutPlan(desired, live, catalog);
       const pull = problems.take(pullGame({ ...taking, live }, catalog));
       if (game.scenarios.length > 0 && pull.files.length > 0) {
         const { brokenScenarios } = await import("./scenarios.ts");

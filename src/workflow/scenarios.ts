@@ -1,6 +1,6 @@
 /** The scenarios of the chosen games: found, read, checked and played. */
 
-import { designOf, partsOf } from "../analysis/design/design.ts";
+import { countParts, designOf } from "../analysis/design/design.ts";
 import { readScenarios } from "../analysis/scenarios/read-scenarios.ts";
 import { type TestedGame, testGame, totalsOf } from "../analysis/scenarios/test-game.ts";
 import { type Secrets, secretsOf } from "../analysis/secrets.ts";
@@ -69,7 +69,7 @@ export async function testGames(
   const play = sharedWork(({ design, scenarios }: LoadedGame) => {
     const size = sum(scenarios.map(({ text }) => text.length));
     // A step is some 25 characters, and takes as much as ten members.
-    const work = workFor(partsOf(design) + Math.floor((2 * size) / 5), designs);
+    const work = workFor(countParts(design) + Math.floor((2 * size) / 5), designs);
     return testGame(design, scenarios, { filters: filter, work });
   });
   for (const { game, value, diagnostics } of all.byGame) {

@@ -101,12 +101,12 @@ function missingToken(name: string): Diagnostic {
 }
 
 async function openEmbedded(data: string, run: RunContext): Promise<Omit<OpenTarget, "game_id">> {
-  const { placeOfData, ServiceFailure } = await import("../emulator/data-file.ts");
+  const { locateData, ServiceFailure } = await import("../emulator/data-file.ts");
   const { startService } = await import("../emulator/server.ts");
   const onError = (error: unknown): void => run.reporter.report([storeProblem(data, error)]);
   try {
     // Git ignores the folder of the data, which is local.
-    const folder = dirname(await placeOfData(data));
+    const folder = dirname(await locateData(data));
     await makeFolders(folder);
     await writeIfMissing(join(folder, ".gitignore"), "*\n");
     const { url, token, close } = await startService({ dataFile: data, onError });

@@ -23,7 +23,7 @@ function game(groups: readonly JsonObject[], criteria: readonly JsonObject[]): G
     achievements: [
       { custom_id: "x", name: "X", description: "All of it.", custom_criteria_group_id: "g0" },
     ],
-  } as unknown as GameText;
+  };
 }
 
 /** One group of so many criteria. */
@@ -37,7 +37,9 @@ const DEPTH = 99;
 const nested = (operator: string, rule: string): GameText =>
   game(
     count(DEPTH, (index) => ({
-      ...{ custom_id: `g${index}`, operator, criteria: [`c${index}`] },
+      custom_id: `g${index}`,
+      operator,
+      criteria: [`c${index}`],
       criteria_groups: index + 1 < DEPTH ? [`g${index + 1}`] : [],
       conditions: { groups: [{ conditions: [`activityData:f${index % 7},gt,${index}`] }] },
     })),
@@ -48,7 +50,10 @@ const nested = (operator: string, rule: string): GameText =>
 const ladder = (rule: string): GameText => ({
   ...nested("and", rule),
   achievements: count(DEPTH, (index) => ({
-    ...{ custom_id: `x${index}`, name: `X ${index}`, description: `At ${index}.`, points: index },
+    custom_id: `x${index}`,
+    name: `X ${index}`,
+    description: `At ${index}.`,
+    points: index,
     custom_criteria_group_id: `g${index}`,
   })),
 });

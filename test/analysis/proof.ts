@@ -5,19 +5,19 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
-import { activitiesOf, effortOf, type Way } from "../../src/analysis/design/ways.ts";
-import { changelogOf } from "../../src/analysis/impact/changelog.ts";
-import { type ImpactFinding, impactBetween } from "../../src/analysis/impact/game-impact.ts";
+import { listActivities, measureEffort, type Way } from "../../src/analysis/design/ways.ts";
+import { buildChangelog } from "../../src/analysis/impact/changelog.ts";
+import { findImpact, type ImpactFinding } from "../../src/analysis/impact/game-impact.ts";
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import type { Side } from "../../src/analysis/impact/sides.ts";
 import { RULES } from "../../src/analysis/lint/lint.ts";
 import {
+  buildLintedGame,
   type LintedGame,
   type LintFinding,
-  lintedGame,
   type RulePart,
 } from "../../src/analysis/lint/rule.ts";
-import { economyOf } from "../../src/analysis/report/economy.ts";
+import { analyseEconomy } from "../../src/analysis/report/economy.ts";
 import type { KindName } from "../../src/catalog/types.ts";
 import { reachable } from "../../src/ground/graph.ts";
 import { endlessWork } from "../../src/ground/work.ts";
@@ -36,7 +36,13 @@ const IDS = ["g0", "g1"] as const;
 /**
  * The answers of laurel that play has to confirm. The proof's own test replaces them by wrong ones.
  */
-export const SAID = { rules: RULES, economyOf, impactBetween, findUnearnable, changelogOf };
+export const SAID = {
+  rules: RULES,
+  economyOf: analyseEconomy,
+  impactBetween: findImpact,
+  findUnearnable,
+  changelogOf: buildChangelog,
+};
 export type Said = typeof SAID;
 
 /** How many games there were, and how often each class, certainty and code of lint. */
@@ -58,6 +64,9 @@ const NEVER: readonly LintCode[] = [
   ...(["unreachable-achievement", "impossible-criterion"] as const),
   ...(["empty-group", "impossible-group"] as const),
 ];
+
+/** Achievements that an activity earns, and the truth of groups and criteria after it. */
+type Recorded = ReturnType<ReturnType<typeof openProgress>["record"]>;
 
 interface Trial {
   readonly counts: Counts;
@@ -94,12 +103,7 @@ function proveGame({ sides, player, histories }: ChangedGame, trial: Trial): voi
   for (const activities of histories) {
     const was = earnedIn(before, player, activities);
     const is = earnedAsFound(after, certain, { player, activities }, wrong);
-    for (const id of IDS) {
-      if (was.has(id) === is.has(id)) continue;
-      const name = classes.get(id) ?? "cosmetic";
-      if (name === "cosmetic" || name === (is.has(id) ? "harder" : "easier"))
-        wrong.push(`${id} is ${name}`);
-    }
+    wrong.push(...misnamedChanges({ was, is }, classes));
   }
   expect(wrong).toEqual([]);
   const never = new Set(
@@ -112,8 +116,21 @@ function proveGame({ sides, player, histories }: ChangedGame, trial: Trial): voi
   agreed({ findings, sides, lost, said, isWithChangelog: number % CHANGELOGS === 0 });
 }
 
+/** Achievements that only one side earns, although their class excludes it. */
+function misnamedChanges(
+  { was, is }: Readonly<Record<"was" | "is", ReadonlySet<string>>>,
+  classes: ReadonlyMap<string, string>,
+): readonly string[] {
+  return IDS.flatMap((id) => {
+    if (was.has(id) === is.has(id)) return [];
+    const name = classes.get(id) ?? "cosmetic";
+    const opposite = is.has(id) ? "harder" : "easier";
+    return name === "cosmetic" || name === opposite ? [`${id} is ${name}`] : [];
+  });
+}
+
 const linted = ({ design }: Side): LintedGame =>
-  lintedGame(design, { resources: new Map(), sources: new Map() }, DEFAULT_LINT);
+  buildLintedGame(design, { resources: new Map(), sources: new Map() }, DEFAULT_LINT);
 
 function findingsOf(
   code: LintCode,
@@ -141,7 +158,7 @@ function certainIn(side: Side, trial: Trial): Certain {
     expect(way.certainty === "impossible").toBe(never.has(`achievement/${id}`));
     if (way.certainty !== "bound") continue;
     expect(isEarnedBy(way, side, id)).toBe(true);
-    expect(effortOf(way, side.design.actionSettings)).toBe(way.effort);
+    expect(measureEffort(way, side.design.actionSettings)).toBe(way.effort);
   }
   const always = new Set<string>(foundBy("always-met-criterion").map(({ address }) => address));
   const harder = foundBy("harder-worth-less").map(({ address, others: [easier] = [] }) => {
@@ -151,13 +168,13 @@ function certainIn(side: Side, trial: Trial): Certain {
 }
 
 function isEarnedBy(way: Way, side: Side, id: string): boolean {
-  return earnedIn(side, { time_zone: "UTC", custom_data: way.player }, activitiesOf(way)).has(id);
+  return earnedIn(side, { time_zone: "UTC", custom_data: way.player }, listActivities(way)).has(id);
 }
 
 /** What is earned. `wrong` gets what lint has called impossible and happens. */
 function earnedAsFound(
   { trees }: Side,
-  { never, always, harder }: Certain,
+  certain: Certain,
   { player, activities }: { readonly player: Player; readonly activities: readonly Activity[] },
   wrong: string[],
 ): ReadonlySet<string> {
@@ -166,20 +183,33 @@ function earnedAsFound(
   for (const activity of activities) {
     const recorded = progress.record(activity);
     for (const { custom_id } of recorded.earned) earned.add(custom_id);
-    for (const id of earned) if (never.has(`achievement/${id}`)) wrong.push(`${id} is earned`);
-    for (const [hard, easy] of harder)
-      if (earned.has(hard) && !earned.has(easy)) wrong.push(`${hard} before ${easy}`);
-    for (const { node, truth, tally } of reachable(
-      [...recorded.evaluated.values()],
-      ({ members }) => members,
-    )) {
-      const address = `${node.of === "criterion" ? "criterion" : "criteria_group"}/${node.custom_id}`;
-      const isCounted =
-        always.has(address) && tally !== undefined && tally.count().amounts.count > 0;
-      if (truth === "yes" ? never.has(address) : isCounted) wrong.push(`${address} is ${truth}`);
-    }
+    wrong.push(...deniedEarnings(earned, certain), ...deniedTruths(recorded, certain));
   }
   return earned;
+}
+
+/** Earned achievements that lint calls impossible or harder than one that is not earned. */
+function deniedEarnings(
+  earned: ReadonlySet<string>,
+  { never, harder }: Certain,
+): readonly string[] {
+  const impossible = [...earned].filter((id) => never.has(`achievement/${id}`));
+  const early = harder.filter(([hard, easy]) => earned.has(hard) && !earned.has(easy));
+  return [
+    ...impossible.map((id) => `${id} is earned`),
+    ...early.map(([hard, easy]) => `${hard} before ${easy}`),
+  ];
+}
+
+/** Groups and criteria that are true although never, or not true although always. */
+function deniedTruths({ evaluated }: Recorded, { never, always }: Certain): readonly string[] {
+  const nodes = [...reachable([...evaluated.values()], ({ members }) => members)];
+  return nodes.flatMap(({ node, truth, tally }) => {
+    const address = `${node.of === "criterion" ? "criterion" : "criteria_group"}/${node.custom_id}`;
+    const isCounted = always.has(address) && tally !== undefined && tally.count().amounts.count > 0;
+    const isDenied = truth === "yes" ? never.has(address) : isCounted;
+    return isDenied ? [`${address} is ${truth}`] : [];
+  });
 }
 
 /** Witnesses show what they are said to show, and what can no longer be earned is called that. */

@@ -1,6 +1,6 @@
 /** Small games before and after a change and what players do in them. */
 import fc from "fast-check";
-import { type Side, sideOf } from "../../src/analysis/impact/sides.ts";
+import { buildSide, type Side } from "../../src/analysis/impact/sides.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Json } from "../../src/ground/json.ts";
 import { endlessWork } from "../../src/ground/work.ts";
@@ -135,11 +135,15 @@ function sideFrom({ actions, criteria, groups }: Version, unreported: readonly s
     return { custom_id, points: 10 - index, custom_criteria_group_id: custom_id };
   });
   const resources = resourcesFrom({
-    ...{ actions: byId(actions), criteria: byId(criteria), groups: byId(groups) },
+    actions: byId(actions),
+    criteria: byId(criteria),
+    groups: byId(groups),
     achievements: byId(achievements),
   });
   const settings = new Map(unreported.map((id) => [id, { reported: false }]));
-  return sideOf(new Map(resources.map((each) => [each.address, each])), ALL, { actions: settings });
+  return buildSide(new Map(resources.map((each) => [each.address, each])), ALL, {
+    actions: settings,
+  });
 }
 
 export function earnedIn(

@@ -337,16 +337,17 @@ describe("links", () => {
  * status of what is not there.
  */
 function losing(ids: readonly string[], victims: ReadonlySet<string>, gone = 404): Script {
-  const left = new Set(ids);
+  let left = ids;
   return (received, response, index) => {
     const [kind, id = "", below] = received.path.replace("/v1/games/game-1/", "").split("/");
-    if (below !== undefined && victims.has(id)) for (const victim of victims) left.delete(victim);
-    const isHere = kind === "achievements" && left.has(id);
+    if (below !== undefined && victims.has(id)) left = left.filter((each) => !victims.has(each));
+    const isHere = kind === "achievements" && left.includes(id);
     if (id !== "" && !isHere) return { status: gone };
-    const body = { data: named(...left), links: { next: null }, meta: {} };
-    if (below === undefined && kind === "achievements")
-      return id === "" ? { body } : { body: { data: named(id)[0] } };
-    return below === "rewards" ? page(named("r")) : service(emptyGame)(received, response, index);
+    if (below === "rewards") return page(named("r"));
+    if (below !== undefined || kind !== "achievements")
+      return service(emptyGame)(received, response, index);
+    if (id !== "") return { body: { data: named(id)[0] } };
+    return { body: { data: named(...left), links: { next: null }, meta: {} } };
   };
 }
 

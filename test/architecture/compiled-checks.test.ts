@@ -39,10 +39,8 @@ async function built(name: string): Promise<Checks> {
  * may be wrong.
  */
 function valuesNear(schema: unknown): fc.Arbitrary<unknown> {
-  const [names, words] = [
-    new Set<string>(["version"]),
-    new Set<unknown>(["", "an-id", 0, 1, -1, 1.5, true, null]),
-  ];
+  const names = new Set<string>(["version"]);
+  const words = new Set<unknown>(["", "an-id", 0, 1, -1, 1.5, true, null]);
   const collect = (part: unknown): void => {
     if (typeof part !== "object" || part === null) return;
     const {

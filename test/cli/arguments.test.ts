@@ -10,15 +10,15 @@ import {
 import { readLine } from "../../src/cli/program.ts";
 import type { ProcessPorts } from "../../src/cli/terminal/ports.ts";
 import { helpLines } from "../../src/view/parts/problems.ts";
+import { outputOfWidth, testPorts } from "../support/run-cli.ts";
 import { runs } from "../support/runs.ts";
 
 const portsOf = (columns: number | undefined): ProcessPorts =>
-  ({
+  testPorts({
     version: "1.2.3",
     homepage: "https://example.com",
-    cwd: "/",
-    stdout: { columns },
-  }) as unknown as ProcessPorts;
+    stdout: outputOfWidth(columns),
+  });
 const readWords = (argv: readonly string[], columns?: number) => readLine(argv, portsOf(columns));
 const read = (line: string, columns?: number) =>
   readWords(line.split(" ").filter(Boolean), columns);

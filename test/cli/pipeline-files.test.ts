@@ -129,6 +129,45 @@ const BAD: Readonly<
 const COMMANDS = ["plan", "apply --yes", "validate", "test", "lint", "pull --check"];
 const VARIABLES = ["GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT", "LAUREL_OUTPUTS"] as const;
 
+/** How a command ends whose file cannot be added to, and what it shows. */
+interface End {
+  readonly exit: number;
+  readonly problems: readonly string[];
+}
+
+const WARNED: End = { exit: 0, problems: ["warning[unwritable-summary]"] };
+const UNUSED: End = { exit: 0, problems: [] };
+
+const PLAN_ENDS: Readonly<Record<(typeof VARIABLES)[number], End>> = {
+  GITHUB_STEP_SUMMARY: WARNED,
+  GITHUB_OUTPUT: { exit: 1, problems: ["error[unwritable-file]"] },
+  LAUREL_OUTPUTS: { exit: 64, problems: [] },
+};
+
+/** Commands besides `plan` have no values to add. */
+const OTHER_ENDS: typeof PLAN_ENDS = {
+  GITHUB_STEP_SUMMARY: WARNED,
+  GITHUB_OUTPUT: UNUSED,
+  LAUREL_OUTPUTS: UNUSED,
+};
+
+function expectEnd(
+  run: CliRun,
+  command: string,
+  { exit, problems, words }: End & { readonly words: string },
+): void {
+  expect(run.exit, `${command}: ${run.stderr}`).toBe(exit);
+  if (exit === 64) {
+    expect(flat(run)).toContain("laurel: LAUREL_OUTPUTS");
+    expect(run.stdout).toBe("");
+    return;
+  }
+  const found = flat(run).match(/(?:error|warning)\[unwritable-(?:file|summary)\]/g) ?? [];
+  expect(found, `${command}: ${run.stderr}`).toEqual(problems);
+  if (found.length > 0) expect(flat(run)).toContain(words);
+  if (command.startsWith("apply")) expect(run.stdout).toContain("Converged");
+}
+
 describe.skipIf(process.platform !== "linux")("a file that cannot be added to", () => {
   describe.each(Object.entries(BAD))("because it is %s", (_, { make, words }) => {
     it.each(VARIABLES)("named by %s, ends no command as a bug", async (variable) => {
@@ -138,24 +177,8 @@ describe.skipIf(process.platform !== "linux")("a file that cannot be added to", 
         const argv = command.split(" ");
         const env = { ...game.env, GITHUB_ACTIONS: "true", [variable]: file };
         const run = await game.run(argv, { env });
-        const isValues = variable !== "GITHUB_STEP_SUMMARY" && argv[0] === "plan";
-        const isSummary = variable === "GITHUB_STEP_SUMMARY";
-        const isNew = isValues && variable === "LAUREL_OUTPUTS";
-        expect(run.exit, `${command}: ${run.stderr}`).toBe(isNew ? 64 : isValues ? 1 : 0);
-        if (isNew) {
-          expect(flat(run)).toContain("laurel: LAUREL_OUTPUTS");
-          expect(run.stdout).toBe("");
-          continue;
-        }
-        const found = flat(run).match(/(?:error|warning)\[unwritable-(?:file|summary)\]/g) ?? [];
-        const expected = isValues
-          ? ["error[unwritable-file]"]
-          : isSummary
-            ? ["warning[unwritable-summary]"]
-            : [];
-        expect(found, `${command}: ${run.stderr}`).toEqual(expected);
-        if (found.length > 0) expect(flat(run)).toContain(words);
-        if (argv[0] === "apply") expect(run.stdout).toContain("Converged");
+        const ends = argv[0] === "plan" ? PLAN_ENDS : OTHER_ENDS;
+        expectEnd(run, command, { ...ends[variable], words });
       }
     });
   });

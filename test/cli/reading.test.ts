@@ -3,10 +3,10 @@
  * nothing that is left behind.
  */
 import { expect, it } from "vitest";
-import type { ProcessPorts } from "../../src/cli/terminal/ports.ts";
 import { openReporter } from "../../src/cli/terminal/reporter.ts";
 import { SMALL_GAME } from "../e2e/small-game.ts";
-import { inGame } from "../support/cli.ts";
+import { inGame, movingClock } from "../support/cli.ts";
+import { testPorts } from "../support/run-cli.ts";
 
 /** A terminal, and a clock that is moved by hand. */
 function scene(env: Record<string, string> = {}, isTerminal = true) {
@@ -17,8 +17,9 @@ function scene(env: Record<string, string> = {}, isTerminal = true) {
     isTerminal,
     columns: isTerminal ? 80 : undefined,
   };
-  const ports = { env, cwd: "/", stdout: output, stderr: output, clock: { now: () => now } };
-  const reporter = openReporter({ color: false }, ports as unknown as ProcessPorts);
+  const clock = { ...movingClock(), now: () => now };
+  const ports = testPorts({ env, stdout: output, stderr: output, clock });
+  const reporter = openReporter({ color: false }, ports);
   const readAt = (time: number, records: number): void => {
     now = time;
     reporter.page({ path: "actions", form: "actions", records });

@@ -335,6 +335,26 @@ function leaksIn(text: string): readonly string[] {
   return text.split("\n").filter((line) => SECRET.test(line));
 }
 
+/** The lines of a run that hold a secret, in outputs that were not asked for it. */
+async function leaksOf(
+  { command, format, argv }: Run,
+  game: TestGame,
+  { isInvalid = false }: Situation,
+): Promise<readonly string[]> {
+  const { stdout, stderr, summary, exit } = await runInJob(game, argv);
+  // A command that needs other arguments is not tested.
+  expect(stderr, argv.join(" ")).not.toMatch(/^laurel: /m);
+  expect(exit, stderr).not.toBe(70);
+  const isShown = SHOWN[command]?.includes(format) ?? false;
+  const isOpen = isShown || (isInvalid && !PAGES.includes(format));
+  const isClosed = SHOWN[command] === undefined && !isInvalid;
+  return [
+    ...(isOpen ? [] : leaksIn(stdout)),
+    ...(isClosed ? leaksIn(stderr) : []),
+    ...leaksIn(summary),
+  ];
+}
+
 /** `npm test` tries the first ones. */
 const CHOSEN = Object.keys(SITUATIONS).slice(0, ofRuns(Object.keys(SITUATIONS).length, 3));
 
@@ -347,21 +367,10 @@ describe("what is secret is in no output that was not asked for it", { timeout: 
     const leaks: Record<string, readonly string[]> = {};
     const shared = await gameIn(situation);
     for (const run of commands.flatMap(runsOf)) {
-      const { command, format, argv } = run;
+      const { command, argv } = run;
       // What `apply` writes, others would no longer show.
       const game = command === "apply" ? await gameIn(situation) : shared;
-      const { stdout, stderr, summary, exit } = await runInJob(game, argv);
-      // A command that needs other arguments is not tested.
-      expect(stderr, argv.join(" ")).not.toMatch(/^laurel: /m);
-      expect(exit, stderr).not.toBe(70);
-      const isPage = PAGES.includes(format);
-      const isShown = SHOWN[command]?.includes(format) ?? false;
-      const isOpen = isShown || (situation.isInvalid === true && !isPage);
-      const found = [
-        ...leaksIn(isOpen ? "" : stdout),
-        ...leaksIn(SHOWN[command] === undefined && situation.isInvalid !== true ? stderr : ""),
-        ...leaksIn(summary),
-      ];
+      const found = await leaksOf(run, game, situation);
       if (found.length > 0) leaks[argv.join(" ")] = found;
     }
     expect(leaks).toEqual({});

@@ -7,8 +7,8 @@ import { describe, expect, it } from "vitest";
 import { commandLine } from "../../src/cli/command/command.ts";
 import { COMMAND_NAMES, isArgument, loadCommands } from "../../src/cli/commands/index.ts";
 import { readLine } from "../../src/cli/program.ts";
-import type { ProcessPorts } from "../../src/cli/terminal/ports.ts";
 import { inGame, runCli, scratchFolder } from "../support/cli.ts";
+import { outputOfWidth, testPorts } from "../support/run-cli.ts";
 import { runs } from "../support/runs.ts";
 import { SCHEMAS, schemaProblems } from "../support/schemas.ts";
 
@@ -91,12 +91,7 @@ it.each([
   expect((await game.run(["pull", "--check"])).exit).toBe(exit === 1 ? 2 : 0);
 });
 
-const PORTS = {
-  cwd: "/",
-  version: "1.2.3",
-  homepage: "",
-  stdout: { columns: 100 },
-} as unknown as ProcessPorts;
+const PORTS = testPorts({ version: "1.2.3", homepage: "", stdout: outputOfWidth(100) });
 
 describe("advice", () => {
   it("about a wrong line names its own command, whatever the values are", async () => {

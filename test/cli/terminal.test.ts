@@ -58,7 +58,8 @@ describe.each([20, 40, 60, 100, 400])("a terminal of %i columns", (columns) => {
     expect(run.exit).toBe(3);
     const lines = run.stderr.split("\n");
     const mark = lines.findIndex((line) => /\|\s+\^\^\^\^(?: |$)/.test(line));
-    const [above = "", below = ""] = [lines[mark - 1], lines[mark]];
+    const above = lines[mark - 1] ?? "";
+    const below = lines[mark] ?? "";
     expect(above.slice(below.indexOf("^"), below.lastIndexOf("^") + 1)).toBe("nmae");
     if (columns >= 60) expect(widthOf(above)).toBeLessThanOrEqual(columns < 400 ? columns : 180);
   });

@@ -31,7 +31,8 @@ it("the guide shows a program that runs and prints what it says, and lists every
   const env = { PATH: process.env.PATH ?? "" };
   const { exit, stdout, stderr } = await runScript([process.execPath, "example.js"], { cwd, env });
   expect([exit, stderr]).toEqual([0, ""]);
-  const [shown, printed] = [linesOf(firstBlock("text")), linesOf(stdout)];
+  const shown = linesOf(firstBlock("text"));
+  const printed = linesOf(stdout);
   if (!matches(shown, printed)) expect(printed).toEqual(shown);
   for (const name of Object.keys(library)) expect(page).toMatch(new RegExp(`\`${name}[\`(]`));
 });

@@ -65,7 +65,8 @@ export function testPage(page: string): void {
  * `...` unchanged.
  */
 function abridged(output: readonly string[], shown: readonly string[]): readonly string[] {
-  const [first, last] = [shown.indexOf("..."), shown.lastIndexOf("...")];
+  const first = shown.indexOf("...");
+  const last = shown.lastIndexOf("...");
   if (first < 0) return output;
   return [
     ...output.slice(0, first),

@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import { COMMAND_NAMES } from "../../src/cli/commands/index.ts";
 import { readLine } from "../../src/cli/program.ts";
 import { PACKAGE } from "../../src/files/assets.ts";
+import { outputOfWidth, testPorts } from "../support/run-cli.ts";
 import { trackedFiles } from "../support/tracked-files.ts";
 import { ROOT } from "./reader.ts";
 
@@ -83,7 +84,8 @@ describe("addresses of the repository", () => {
   });
 
   it.each(["", ...COMMAND_NAMES])("lead to files that exist, in the help of %j", async (name) => {
-    const ports = { ...PACKAGE, cwd: ROOT, stdout: { columns: 100 } } as never;
+    const { version, homepage } = PACKAGE;
+    const ports = testPorts({ version, homepage, cwd: ROOT, stdout: outputOfWidth(100) });
     const { text } = await readLine([...name.split(" "), "--help"].filter(Boolean), ports);
     expect(text).toContain("laurel");
     expect(deadLinks(text)).toEqual([]);

@@ -46,7 +46,8 @@ games: { g: { manifests: game, environments: { ${environments} } } }
 `;
 
 async function openScene(options: ServiceOptions = {}): Promise<Scene> {
-  const [cwd, service] = [await scratchFolder(), await testService(options)];
+  const cwd = await scratchFolder();
+  const service = await testService(options);
   const write = (files: Readonly<Record<string, string>>) => writeFiles(cwd, files);
   await write({ "laurel.yaml": project(`base_url: "${service.url}"`), [MANIFEST]: ONE_REWARD });
   const run: Scene["run"] = (line, env = {}) =>

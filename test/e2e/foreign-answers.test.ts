@@ -56,10 +56,12 @@ describe("a service that takes every word literally", () => {
       if (request.method !== "GET") return carryOut();
       const page = (number: number) =>
         new Request(`${request.url}?page[size]=100&page[number]=${number}`, request);
-      const [first, second] = [await carryOut(page(1)), await carryOut(page(2))];
+      const first = await carryOut(page(1));
+      const second = await carryOut(page(2));
       const recordsOf = async (answer: Response) =>
         (await answer.json()) as { readonly data: readonly unknown[] };
-      const [{ data }, { data: more }] = [await recordsOf(first), await recordsOf(second)];
+      const { data } = await recordsOf(first);
+      const { data: more } = await recordsOf(second);
       const body = Array.isArray(data)
         ? { data: [...data, ...more], links: {}, meta: {} }
         : { data };

@@ -64,13 +64,11 @@ describe("exporting a live game", () => {
       criteria: [
         {
           conditions: { operator: "and", groups: [{ conditions: ["dayOfMonth:last"] }] },
-          ...{
-            custom_id: "slain",
-            name: "Slain",
-            custom_action_id: "slay",
-            type: "sum",
-            rule: "gte:1",
-          },
+          custom_id: "slain",
+          name: "Slain",
+          custom_action_id: "slay",
+          type: "sum",
+          rule: "gte:1",
         },
       ],
       rewards: [

@@ -1,5 +1,5 @@
 /** Texts of a game for edits: what is not given is empty. */
-import { kindInScenarios } from "../../src/analysis/scenarios/scenario.ts";
+import { findReferencedKind } from "../../src/analysis/scenarios/scenario.ts";
 import type { GameText } from "../../src/edit/game-texts.ts";
 import type { ParsedText } from "../../src/manifest/parse.ts";
 
@@ -19,7 +19,7 @@ export function gameTexts(given: Partial<TextsOfGame>): TextsOfGame {
     ...[...overrides].flatMap(([environment, files]) =>
       files.map((parsed) => ({ parsed, environment })),
     ),
-    ...scenarios.map((parsed) => ({ parsed, kindAt: kindInScenarios })),
+    ...scenarios.map((parsed) => ({ parsed, kindAt: findReferencedKind })),
   ];
   return { manifests, overrides, scenarios, texts, environment: "live" };
 }

@@ -352,10 +352,12 @@ describe("a rename by likeness", () => {
     let moves = 0;
     fc.assert(
       fc.property(fc.constantFrom(...kinds), list, list, (kind, here, there) => {
-        const [mine, live] = [here, there].map((all) => ({
+        const gameOf = (all: typeof here) => ({
           [kind.plural]: all.map((each) => ({ ...each, ...more(kind) })),
-        }));
-        const result = pull(mine ?? {}, liveGame(live ?? {}));
+        });
+        const mine = gameOf(here);
+        const live = liveGame(gameOf(there));
+        const result = pull(mine, live);
         expect(result.value?.leftOut).toBe(0);
         for (const { from, to } of result.after.moved) {
           moves += 1;
@@ -363,10 +365,10 @@ describe("a rename by likeness", () => {
           const now = there.find((each) => each.custom_id === to);
           expect(old?.name === now?.name || plain(from) === plain(to)).toBe(true);
         }
-        expect(planned(result.after, liveGame(live ?? {}), { prune: true }).steps).toEqual([]);
+        expect(planned(result.after, live, { prune: true }).steps).toEqual([]);
         // Each resource that has kept its id or its name keeps its players where the manifests are
         // applied next.
-        const elsewhere = planned(result.after, liveGame(mine ?? {}), { prune: true });
+        const elsewhere = planned(result.after, liveGame(mine), { prune: true });
         const deleted = elsewhere.steps
           .filter(({ action }) => action === "delete")
           .map(({ address }) => customId(address));
@@ -447,6 +449,23 @@ function resourcesOf(
   });
 }
 
+/** Returns the change of a side, with another description or without. */
+function changeOf(
+  [what, isMore]: readonly [string, boolean],
+  { id, side, index }: { readonly id: string; readonly side: string; readonly index: number },
+): SideChange {
+  if (what === "none") return {};
+  if (what === "deleted") return "deleted";
+  const description = `Of ${side}.`;
+  const changes: Readonly<Record<string, Change>> = {
+    id: { id: `${id}-renamed` },
+    "other id": { id: `${id}-mine` },
+    name: { name: `${side} ${index}` },
+    description: { description },
+  };
+  return isMore ? { ...changes[what], description } : (changes[what] ?? {});
+}
+
 const arbitraryItems = fc
   .array(
     fc.record({
@@ -464,18 +483,59 @@ const arbitraryItems = fc
   .map((all) =>
     all.map(({ mine, live }, index): Item => {
       const id = `board${index}`;
-      const changeOf = ([what, isMore]: readonly [string, boolean], side: string): SideChange => {
-        if (what === "none") return {};
-        if (what === "deleted") return "deleted";
-        const more = isMore ? { description: `Of ${side}.` } : {};
-        if (what === "id") return { id: `${id}-renamed`, ...more };
-        if (what === "other id") return { id: `${id}-mine`, ...more };
-        if (what === "name") return { name: `${side} ${index}`, ...more };
-        return { description: `Of ${side}.` };
+      return {
+        id,
+        mine: changeOf(mine, { id, side: "mine", index }),
+        live: changeOf(live, { id, side: "live", index }),
       };
-      return { id, mine: changeOf(mine, "mine"), live: changeOf(live, "live") };
     }),
   );
+
+/** The base and the branch; both with entries of earlier renames, if there are any. */
+function manifestsOf(
+  items: readonly Item[],
+  hasEntries: boolean,
+): Readonly<Record<"base" | "mine", Manifest>> {
+  const old = hasEntries
+    ? items.map(({ id }) => ({ kind: "leaderboard", from: `former-${id}`, to: id }))
+    : [];
+  const own = items.flatMap(({ id, mine }) =>
+    mine !== "deleted" && mine.id !== undefined
+      ? [{ kind: "leaderboard", from: id, to: mine.id }]
+      : [],
+  );
+  const isLeft = ({ to }: { to: Json }): boolean =>
+    !items.some(({ id, mine }) => id === to && mine === "deleted");
+  return {
+    base: { leaderboards: resourcesOf(items, undefined), moved: old },
+    mine: {
+      leaderboards: resourcesOf(items, "mine"),
+      moved: [...old.filter(isLeft), ...own],
+    },
+  };
+}
+
+/** Expects nothing but a conflict about each item that is expected to have one. */
+function expectConflicts(
+  result: ReturnType<typeof pull>,
+  expected: readonly Expected[],
+  shown: string,
+): void {
+  expect([result.value, new Set(codesOf(result))], shown).toEqual([
+    undefined,
+    new Set(["pull-conflict"]),
+  ]);
+  const named = new Set(result.diagnostics.map(({ address }) => String(address)));
+  expect(named.size, shown).toBe(expected.filter((each) => each === "conflict").length);
+}
+
+/** The actions of the plan that turn a live item into what is expected. */
+function actionsFor(item: Item, live: Change, end: Exclude<Expected, string>): readonly string[] {
+  const { id = item.id, name = `Name of ${item.id}`, description = "" } = live;
+  if (id !== end.id) return ["rename"];
+  const isAsLive = name === end.name && description === end.description;
+  return isAsLive ? [] : ["update"];
+}
 
 describe("live renames and own changes since the base", () => {
   it.each([undefined, "live", "files"] as const)(
@@ -484,32 +544,13 @@ describe("live renames and own changes since the base", () => {
       let merged = 0;
       fc.assert(
         fc.property(arbitraryItems, fc.boolean(), (items, hasEntries) => {
-          const old = hasEntries
-            ? items.map(({ id }) => ({ kind: "leaderboard", from: `former-${id}`, to: id }))
-            : [];
-          const own = items.flatMap(({ id, mine }) =>
-            mine !== "deleted" && mine.id !== undefined
-              ? [{ kind: "leaderboard", from: id, to: mine.id }]
-              : [],
-          );
-          const isLeft = ({ to }: { to: Json }): boolean =>
-            !items.some(({ id, mine }) => id === to && mine === "deleted");
-          const base: Manifest = { leaderboards: resourcesOf(items, undefined), moved: old };
-          const mine: Manifest = {
-            leaderboards: resourcesOf(items, "mine"),
-            moved: [...old.filter(isLeft), ...own],
-          };
+          const { base, mine } = manifestsOf(items, hasEntries);
           const live = liveGame({ leaderboards: resourcesOf(items, "live") });
           const result = pull(mine, live, { base, ...(prefer === undefined ? {} : { prefer }) });
           const expected = items.map((item) => expectedOf(item, prefer));
           const shown = jsonText({ mine, live: resourcesOf(items, "live") } as Json);
           if (expected.includes("conflict")) {
-            expect([result.value, new Set(codesOf(result))], shown).toEqual([
-              undefined,
-              new Set(["pull-conflict"]),
-            ]);
-            const named = new Set(result.diagnostics.map(({ address }) => String(address)));
-            expect(named.size, shown).toBe(expected.filter((each) => each === "conflict").length);
+            expectConflicts(result, expected, shown);
             return;
           }
           expect(
@@ -518,7 +559,9 @@ describe("live renames and own changes since the base", () => {
           ).toEqual([]);
           merged += 1;
           const after = [...result.after.resources.values()].map(({ custom_id: id, body }) => ({
-            ...{ id, name: body.name, description: body.description ?? "" },
+            id,
+            name: body.name,
+            description: body.description ?? "",
           }));
           const wanted = expected.filter((each) => each !== "none");
           const byId = (a: { id: unknown }, b: { id: unknown }): number =>
@@ -530,11 +573,12 @@ describe("live renames and own changes since the base", () => {
           for (const [index, item] of items.entries()) {
             const end = expected[index] as Exclude<Expected, "conflict">;
             if (item.live === "deleted" || end === "none" || end === undefined) continue;
-            const { id = item.id, name = `Name of ${item.id}`, description = "" } = item.live;
-            const ofItem = steps.filter(({ address }) => [id, end.id].includes(customId(address)));
-            const isAsLive = id === end.id && name === end.name && description === end.description;
+            const liveId = item.live.id ?? item.id;
+            const ofItem = steps.filter(({ address }) =>
+              [liveId, end.id].includes(customId(address)),
+            );
             const actions = ofItem.map(({ action }) => action);
-            expect(actions, shown).toEqual(isAsLive ? [] : [id === end.id ? "update" : "rename"]);
+            expect(actions, shown).toEqual(actionsFor(item, item.live, end));
           }
         }),
         runs(1500, 200),

@@ -15,7 +15,7 @@ import {
   jsonText,
   sortKeys,
 } from "../../src/ground/json.ts";
-import type { DesiredGame } from "../../src/model/model.ts";
+import type { Address, DesiredGame } from "../../src/model/model.ts";
 import { causesOf } from "../../src/plan/cause.ts";
 import { plannedChange } from "../plan/planning.ts";
 import { baseOf, type GameText, liveGame } from "../support/games.ts";
@@ -26,7 +26,7 @@ import { gameTexts } from "./game-texts.ts";
 /** A field of a kind, with the other members of the only resource. */
 interface Place {
   readonly key: string;
-  readonly address: string;
+  readonly address: Address;
   readonly field: string;
   readonly others: JsonObject;
 }
@@ -38,7 +38,9 @@ const CUSTOM_DATA: Place = {
   others: { name: "Egg" },
 };
 const CONDITIONS: Place = {
-  ...{ key: "criteria", address: "criterion/egg", field: "conditions" },
+  key: "criteria",
+  address: "criterion/egg",
+  field: "conditions",
   others: { name: "Egg", custom_action_id: "slay" },
 };
 
@@ -95,7 +97,7 @@ function pulled(
     expect(causes.totals.drift).toBe(0);
     if (prefer !== "files") expect(causes.totals.conflict).toBe(0);
   }
-  return after.resources.get(place.address as never)?.body[place.field] ?? null;
+  return after.resources.get(place.address)?.body[place.field] ?? null;
 }
 
 /** A service may answer an empty object as an empty list. */

@@ -6,16 +6,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import type { Kind } from "../../src/catalog/types.ts";
 import { pullGame } from "../../src/edit/pull.ts";
 import { defined } from "../../src/ground/collections.ts";
 import { type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
 import { referencesOfResource } from "../../src/model/catalog-lookup.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import {
+  type Address,
   type Desired,
   type DesiredGame,
   type LiveGame,
   membershipOf,
+  type Plan,
   type Step,
 } from "../../src/model/model.ts";
 import { causesOf } from "../../src/plan/cause.ts";
@@ -39,27 +42,35 @@ import { type Choose, choicesOf, layOut } from "./random-layout.ts";
 function withDefinitionsInPlace(game: GameText, choose: Choose): GameText {
   const lists = Object.fromEntries(Object.entries(game).map(([key, list]) => [key, [...list]]));
   for (const kind of [...catalog].reverse()) {
-    for (const [index, resource] of (lists[kind.plural] ?? []).entries()) {
-      const own: Record<string, Json> = { ...resource };
-      const inPlace = (to: string, value: Json): Json => {
-        const target = catalog.find(({ name }) => name === to);
-        const all = lists[target?.plural ?? ""] ?? [];
-        const at = all.findIndex(({ custom_id }) => custom_id === value);
-        if (target === undefined || target === kind || at === -1 || choose(3) !== 0) return value;
-        return all.splice(at, 1)[0] as JsonObject;
-      };
-      for (const field of kind.fields) {
-        if (field.type === "reference")
-          own[field.name] = inPlace(field.to, own[field.name] ?? null);
-      }
-      for (const { name, to } of kind.links) {
-        const members = own[name];
-        if (Array.isArray(members)) own[name] = members.map((each) => inPlace(to, each as Json));
-      }
-      (lists[kind.plural] as JsonObject[])[index] = own;
-    }
+    const inPlace = (to: string, value: Json): Json => {
+      const target = catalog.find(({ name }) => name === to);
+      const all = lists[target?.plural ?? ""] ?? [];
+      const at = all.findIndex(({ custom_id }) => custom_id === value);
+      if (target === undefined || target === kind || at === -1 || choose(3) !== 0) return value;
+      return all.splice(at, 1)[0] as JsonObject;
+    };
+    const own = lists[kind.plural] ?? [];
+    for (const [index, resource] of own.entries())
+      own[index] = withReferences(kind, resource, inPlace);
   }
   return lists;
+}
+
+/** The resource with what `inPlace` gives for each of its references. */
+function withReferences(
+  kind: Kind,
+  resource: JsonObject,
+  inPlace: (to: string, value: Json) => Json,
+): JsonObject {
+  const own: Record<string, Json> = { ...resource };
+  for (const field of kind.fields) {
+    if (field.type === "reference") own[field.name] = inPlace(field.to, own[field.name] ?? null);
+  }
+  for (const { name, to } of kind.links) {
+    const members = own[name];
+    if (Array.isArray(members)) own[name] = members.map((each) => inPlace(to, each as Json));
+  }
+  return own;
 }
 
 function withoutDefaults(game: GameText, choose: Choose): GameText {
@@ -102,23 +113,16 @@ function filesOf(game: GameText, choose: Choose): readonly GivenText[] {
 
 /** Overrides that say of some resources what another game says. */
 function overridesOf(game: GameText, other: GameText, choose: Choose): readonly GivenText[] {
-  const content: Record<string, JsonObject[]> = {};
-  for (const [key, list] of Object.entries(game)) {
-    for (const resource of list) {
-      const twin = other[key]?.find(({ custom_id }) => custom_id === resource.custom_id);
-      const { description, points } = twin ?? {};
-      const given = {
-        ...(description === undefined ? {} : { description }),
-        ...(points === undefined ? {} : { points }),
-      };
-      if (Object.keys(given).length > 0 && choose(3) === 0) {
-        content[key] = [
-          ...(content[key] ?? []),
-          { custom_id: resource.custom_id as string, ...given },
-        ];
-      }
-    }
-  }
+  const lists = Object.entries(game).map(([key, list]): [string, JsonObject[]] => {
+    const overrides = list.flatMap(({ custom_id = null }): JsonObject[] => {
+      const twin = other[key]?.find((each) => each.custom_id === custom_id);
+      const given: JsonObject = defined({ description: twin?.description, points: twin?.points });
+      if (Object.keys(given).length === 0 || choose(3) !== 0) return [];
+      return [{ custom_id, ...given }];
+    });
+    return [key, overrides];
+  });
+  const content = Object.fromEntries(lists.filter(([, list]) => list.length > 0));
   return Object.keys(content).length === 0
     ? []
     : [{ file: "overrides/live.yaml", text: layOut(content, choose) }];
@@ -169,34 +173,98 @@ function rearranged(mine: GameText, choose: Choose): GameText {
   for (const kind of catalog)
     for (const { custom_id } of mine[kind.plural] ?? [])
       if (choose(4) === 0) ids.set(`${kind.name}/${custom_id}`, `${custom_id}-now`);
-  const after = (kind: string, id: Json): Json => ids.get(`${kind}/${id}`) ?? id;
-  const groups = (mine.criteria_groups ?? []).map(({ custom_id }) => custom_id as Json);
+  const panel: PanelChanges = {
+    choose,
+    idNow: (kind, id) => ids.get(`${kind}/${id}`) ?? id,
+    groups: (mine.criteria_groups ?? []).map(({ custom_id }) => custom_id as Json),
+  };
+  const resourceNow = (kind: Kind, resource: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(resource).map(([name, value]) => [
+        name,
+        valueNow(kind, name, { value, panel }),
+      ]),
+    );
   return Object.fromEntries(
     catalog.map((kind) => [
       kind.plural,
-      (mine[kind.plural] ?? []).map((resource): JsonObject => {
-        const members = Object.entries(resource).map(([name, value]): [string, Json] => {
-          const field = kind.fields.find((each) => each.name === name);
-          const link = kind.links.find((each) => each.name === name);
-          if (field?.type === "id") return [name, after(kind.name, value)];
-          if (field?.type === "reference") {
-            const isGroup = field.to === "criteria_group" && groups.length > 0 && choose(2) === 0;
-            return [
-              name,
-              value === null
-                ? null
-                : after(field.to, isGroup ? (groups[choose(groups.length)] as Json) : value),
-            ];
-          }
-          return [
-            name,
-            link === undefined ? value : (value as Json[]).map((id) => after(link.to, id)),
-          ];
-        });
-        return Object.fromEntries(members);
-      }),
+      (mine[kind.plural] ?? []).map((resource) => resourceNow(kind, resource)),
     ]),
   );
+}
+
+interface PanelChanges {
+  readonly choose: Choose;
+  readonly idNow: (kind: string, id: Json) => Json;
+  /** Ids of all groups, before the changes. */
+  readonly groups: readonly Json[];
+}
+
+/** The value of a field or link after the changes. */
+function valueNow(
+  kind: Kind,
+  name: string,
+  { value, panel }: { readonly value: Json; readonly panel: PanelChanges },
+): Json {
+  const field = kind.fields.find((each) => each.name === name);
+  const link = kind.links.find((each) => each.name === name);
+  if (field?.type === "id") return panel.idNow(kind.name, value);
+  if (field?.type === "reference") return referenceNow(field.to, value, panel);
+  return link === undefined ? value : (value as Json[]).map((id) => panel.idNow(link.to, id));
+}
+
+function referenceNow(to: string, value: Json, { choose, idNow, groups }: PanelChanges): Json {
+  const isExchanged = to === "criteria_group" && groups.length > 0 && choose(2) === 0;
+  if (value === null) return null;
+  return idNow(to, isExchanged ? (groups[choose(groups.length)] as Json) : value);
+}
+
+/** A plan after a pull from a base, and what the pull has decided before. */
+interface AfterPull {
+  readonly plan: Plan;
+  readonly again: DesiredGame;
+  /** The game at the base. */
+  readonly earlier: DesiredGame | undefined;
+  readonly kept: readonly Address[];
+}
+
+/**
+ * The check for a step that only brings back what the branch keeps although it was deleted live:
+ * the resource is created again, and referred to as the branch says.
+ */
+function createBackCheck({ plan, again, earlier, kept }: AfterPull): (step: Step) => boolean {
+  const recreated = new Set(
+    plan.steps.flatMap(({ action, address }) => (action === "create" ? address : [])),
+  );
+  const isNewlyNamed = (address: Address): boolean =>
+    [...again.resources.values()].some((each) => {
+      const before = earlier?.resources.get(each.address);
+      const isNamed = (one: Desired): boolean => referencesOfResource(catalog, one).has(address);
+      return isNamed(each) && (before === undefined || !isNamed(before));
+    });
+  return (step) => {
+    const { address, action } = step;
+    if (action === "create" && isNewlyNamed(address)) return true;
+    // A deletion of one side that the files decide, also of a resource that was renamed live.
+    if ((action === "create" || action === "delete") && kept.includes(address)) return true;
+    return targetsOf(step).some((target) => recreated.has(target));
+  };
+}
+
+/** Resources that the fields of a step refer to after it, and the member that it attaches. */
+function targetsOf(step: Step): readonly Address[] {
+  const kind = catalog.find(({ name }) => step.address.startsWith(`${name}/`));
+  const references = (kind?.fields ?? []).flatMap((field) =>
+    field.type === "reference" ? [[`/${field.name}`, field.to] as const] : [],
+  );
+  const kindAt = new Map<string, string>(references);
+  const named = step.fields.flatMap(({ path, after }) => {
+    const to = kindAt.get(path);
+    return to === undefined ? [] : [`${to}/${after}` as Address];
+  });
+  const membership = membershipOf(step);
+  const link = kind?.links.find(({ name }) => name === membership?.name);
+  return link === undefined ? named : [...named, `${link.to}/${membership?.member}` as Address];
 }
 
 describe("a pull", () => {
@@ -368,38 +436,7 @@ describe("a pull", () => {
             .filter(({ id }) => causes.get(id)?.cause === "conflict")
             .map((step) => step.address),
         );
-        // What the branch keeps although it was deleted live is created again, and referred to as
-        // the branch says.
-        const recreated = new Set(
-          plan.steps.flatMap((step) => (step.action === "create" ? step.address : [])),
-        );
-        const isNewlyNamed = (address: Step["address"]): boolean =>
-          [...again.resources.values()].some((each) => {
-            const before = earlier?.resources.get(each.address);
-            const isNamed = (one: Desired): boolean =>
-              referencesOfResource(catalog, one).has(address);
-            return isNamed(each) && (before === undefined || !isNamed(before));
-          });
-        const isBack = (step: Step): boolean => {
-          const { address, action, fields } = step;
-          const link = membershipOf(step);
-          if (action === "create" && isNewlyNamed(address)) return true;
-          // A deletion of one side that the files decide, also of a resource that was renamed live.
-          if ((action === "create" || action === "delete") && value.kept.includes(address))
-            return true;
-          const kind = catalog.find(({ name }) => address.startsWith(`${name}/`));
-          const names = fields.filter(({ path, after }) =>
-            kind?.fields.some(
-              (field) =>
-                field.type === "reference" &&
-                path === `/${field.name}` &&
-                recreated.has(`${field.to}/${after}` as Step["address"]),
-            ),
-          );
-          if (names.length > 0) return true;
-          const to = kind?.links.find((each) => each.name === link?.name)?.to;
-          return to !== undefined && recreated.has(`${to}/${link?.member}` as Step["address"]);
-        };
+        const isBack = createBackCheck({ plan, again, earlier, kept: value.kept });
         const drift = plan.steps.filter(
           (step) =>
             causes.get(step.id)?.cause === "drift" && !disputed.has(step.address) && !isBack(step),

@@ -48,6 +48,11 @@ function behind(layout: Layout): string {
   return ` # comment ${layout.comments}.`;
 }
 
+/** An empty line, or at times one of spaces. */
+function blankLine(pad: string, { choose }: Layout): string {
+  return choose(8) === 0 ? `${pad}  \n` : "\n";
+}
+
 /** The lines of a mapping or list that is not empty, or of anything else. */
 function blockLines(value: Json, pad: string, layout: Layout): string {
   const { choose } = layout;
@@ -55,7 +60,7 @@ function blockLines(value: Json, pad: string, layout: Layout): string {
     const isSpaced = choose(3) === 0;
     return value
       .map((element, index) => {
-        const blank = isSpaced && index > 0 ? (choose(8) === 0 ? `${pad}  \n` : "\n") : "";
+        const blank = isSpaced && index > 0 ? blankLine(pad, layout) : "";
         const above = blank + (choose(4) === 0 ? comment(layout, pad) : "");
         return `${above}${pad}-${valueBehind(element as Json, pad, true, layout)}`;
       })
@@ -78,31 +83,7 @@ function blockLines(value: Json, pad: string, layout: Layout): string {
 /** What stands behind a colon or a dash, to the end of its last line. */
 function valueBehind(value: Json, pad: string, isElement: boolean, layout: Layout): string {
   const { choose } = layout;
-  const isFull =
-    typeof value === "object" &&
-    value !== null &&
-    Object.keys(value).length > 0 &&
-    !("text" in value);
-  if (!isFull || choose(3) === 0) {
-    const [, body = "", end = ""] =
-      typeof value === "string" ? (/^([\s\S]*?)(\n*)$/.exec(value) ?? []) : [];
-    const isBlock =
-      typeof value === "string" &&
-      value.includes("\n") &&
-      !/^\s|^$|\s$|\n\s|[^\x20-\x7e\n]/.test(body);
-    if (isBlock && choose(2) === 0) {
-      const header = end === "" ? "|-" : end === "\n" && choose(3) > 0 ? "|" : "|+";
-      const lines = body.split("\n").map((line) => (line === "" ? "" : `${pad}    ${line}`));
-      return ` ${header}${behind(layout)}\n${lines.join("\n")}\n${header === "|+" ? end.slice(1) : ""}`;
-    }
-    if (isFull && choose(3) === 0)
-      return ` ${spread(value, `${pad}  `, layout)}${behind(layout)}\n`;
-    const below =
-      choose(8) === 0 ? `${behind(layout)}\n${comment(layout, `${pad}  `)}${pad}   ` : " ";
-    const blanks = choose(8) === 0 ? "  " : "";
-    const deeper = choose(9) === 0 ? comment(layout, `${pad}    `) : "";
-    return `${below}${flow(value, layout)}${behind(layout)}${blanks}\n${deeper}`;
-  }
+  if (!isFull(value) || choose(3) === 0) return valueInLine(value, pad, layout);
   if (isElement && Array.isArray(value) && choose(3) === 0) {
     const inner = blockLines(value, `${pad}  `, layout);
     if (/^ *-/.test(inner)) return ` ${inner.slice(pad.length + 2)}`;
@@ -114,6 +95,46 @@ function valueBehind(value: Json, pad: string, isElement: boolean, layout: Layou
   }
   const deeper = `${pad}${Array.isArray(value) && choose(3) === 0 && !isElement ? "" : "  "}`;
   return `${behind(layout)}\n${blockLines(value, deeper, layout)}`;
+}
+
+/** Whether a value has elements or members. */
+function isFull(value: Json): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.keys(value).length > 0 &&
+    !("text" in value)
+  );
+}
+
+/** A value that begins on the line of its colon or dash, or on a line of its own below it. */
+function valueInLine(value: Json, pad: string, layout: Layout): string {
+  const { choose } = layout;
+  const literal = typeof value === "string" ? literalBlock(value, pad, layout) : undefined;
+  if (literal !== undefined) return literal;
+  if (isFull(value) && choose(3) === 0)
+    return ` ${spread(value, `${pad}  `, layout)}${behind(layout)}\n`;
+  const below =
+    choose(8) === 0 ? `${behind(layout)}\n${comment(layout, `${pad}  `)}${pad}   ` : " ";
+  const blanks = choose(8) === 0 ? "  " : "";
+  const deeper = choose(9) === 0 ? comment(layout, `${pad}    `) : "";
+  return `${below}${flow(value, layout)}${behind(layout)}${blanks}\n${deeper}`;
+}
+
+/** A text in a literal block: not every text of more lines can be in one. */
+function literalBlock(text: string, pad: string, layout: Layout): string | undefined {
+  const [, body = "", end = ""] = /^([\s\S]*?)(\n*)$/.exec(text) ?? [];
+  const isPossible = text.includes("\n") && !/^\s|^$|\s$|\n\s|[^\x20-\x7e\n]/.test(body);
+  if (!isPossible || layout.choose(2) !== 0) return undefined;
+  const header = literalHeader(end, layout);
+  const lines = body.split("\n").map((line) => (line === "" ? "" : `${pad}    ${line}`));
+  return ` ${header}${behind(layout)}\n${lines.join("\n")}\n${header === "|+" ? end.slice(1) : ""}`;
+}
+
+/** The header of a literal block that keeps these line breaks at its end. */
+function literalHeader(end: string, { choose }: Layout): "|-" | "|" | "|+" {
+  if (end === "") return "|-";
+  return end === "\n" && choose(3) > 0 ? "|" : "|+";
 }
 
 function flow(value: Json, layout: Layout): string {

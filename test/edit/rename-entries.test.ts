@@ -32,6 +32,13 @@ function goalIn(
   };
 }
 
+/** The entries and the addresses of a game in one text. */
+function readAfter(text: string) {
+  const desired = checkGame([parseText("game.json", text)], catalog, [[]]).value?.desired();
+  const entries = (desired?.moved ?? []).map(({ from, to }) => [from, to] as const);
+  return { entries, addresses: [...(desired?.resources.keys() ?? [])].sort() };
+}
+
 it("a rename between any entries is refused with a reason, or valid", () => {
   const seen = { renamed: 0, refused: 0, chained: 0, back: 0 };
   fc.assert(
@@ -62,11 +69,7 @@ it("a rename between any entries is refused with a reason, or valid", () => {
         }
         seen.renamed += 1;
         if (moves.some(([, into]) => into === from)) seen.chained += 1;
-        const after = checkGame([parseText("game.json", value.files[0]?.after ?? "")], catalog, [
-          [],
-        ]);
-        const desired = after.value?.desired();
-        const entries = (desired?.moved ?? []).map((entry) => [entry.from, entry.to] as const);
+        const { entries, addresses } = readAfter(value.files[0]?.after ?? "");
         const renamed = (id: string): string => (id === from ? to : id);
         const goalBefore = goalIn(moves, declared);
         const goalAfter = goalIn(entries, declared.map(renamed));
@@ -74,11 +77,9 @@ it("a rename between any entries is refused with a reason, or valid", () => {
         if (isBack) seen.back += 1;
         expect(entries.length).toBe(isBack ? moves.length : moves.length + 1);
         expect(goalAfter(from)).toBe(to);
-        for (const [old] of moves)
-          if (old !== to) expect(goalAfter(old)).toBe(renamed(goalBefore(old)));
-        expect([...(desired?.resources.keys() ?? [])].sort()).toEqual(
-          declared.map((id) => `reward/${id === from ? to : id}`).sort(),
-        );
+        const others = moves.map(([old]) => old).filter((old) => old !== to);
+        expect(others.map(goalAfter)).toEqual(others.map(goalBefore).map(renamed));
+        expect(addresses).toEqual(declared.map((id) => `reward/${renamed(id)}`).sort());
       },
     ),
     runs(400, 150),

@@ -17,7 +17,7 @@ import { planned, problems } from "../plan/planning.ts";
 import { liveGame } from "../support/games.ts";
 import { ofRuns, runs } from "../support/runs.ts";
 import { gameTexts } from "./game-texts.ts";
-import { choicesOf, layOut } from "./random-layout.ts";
+import { type Choose, choicesOf, layOut } from "./random-layout.ts";
 
 interface Rename {
   readonly kind: string;
@@ -64,10 +64,16 @@ function movedIn(files: Files): readonly string[] {
 
 /** What is live when the resources have these ids. */
 function liveWith(ids: Ids) {
-  const of = (kind: string): readonly JsonObject[] =>
-    [...ids].flatMap(([name, custom_id]) => (name.startsWith(kind) ? [{ custom_id, name }] : []));
   return liveGame(
-    Object.fromEntries(Object.entries(PLURALS).map(([kind, plural]) => [plural, of(kind)])),
+    Object.fromEntries(
+      Object.entries(PLURALS).map(([kind, plural]) => [plural, listed(ids, kind)]),
+    ),
+  );
+}
+
+function listed(ids: Ids, kind: string): readonly JsonObject[] {
+  return [...ids].flatMap(([name, custom_id]) =>
+    name.startsWith(kind) ? [{ custom_id, name }] : [],
   );
 }
 
@@ -109,7 +115,93 @@ function recovered(files: Files, [diagnostic]: readonly Diagnostic[]): Files {
   return withoutEntries(files, help.match(/\S+\.(?:yaml|json):\d+:\d+/g) ?? []);
 }
 
+/** Renames; if that is refused, again after its help was followed. */
+function renamedByHelp(
+  files: Files,
+  rename: Rename,
+): { readonly files: Files; readonly isRefused: boolean } {
+  const first = renamed(files, rename);
+  const isRefused = first.value === undefined;
+  const { value, diagnostics } = isRefused
+    ? renamed(recovered(files, first.diagnostics), rename)
+    : first;
+  expect(diagnostics.map(({ detail }) => detail)).toEqual([]);
+  return { files: value as Files, isRefused };
+}
+
 const IDS = ["a", "b", "c", "d"];
+
+/** Resources with these ids, each kind in a file of its own, as JSON or YAML in any layout. */
+function laidOut(ids: Ids, choose: Choose): Files {
+  const contents: JsonObject[] = [
+    { rewards: listed(ids, "reward"), moved: [] },
+    { achievements: listed(ids, "achievement") },
+  ];
+  if (choose(2) === 0) contents.push({ moved: [] });
+  return new Map(
+    contents.map((content, index): [string, string] =>
+      choose(3) === 0
+        ? [`g${index}.json`, jsonText(content, choose(3))]
+        : [`g${index}.yaml`, layOut(content, choose)],
+    ),
+  );
+}
+
+/** Expects a plan that keeps every resource of a live game, and its name. */
+function expectKept(desired: DesiredGame, state: Ids, text: string): void {
+  const live = liveWith(state);
+  const errors = problems(desired, live, { prune: true }).filter(
+    ({ severity }) => severity === "error",
+  );
+  expect(
+    errors.map(({ code }) => code),
+    text,
+  ).toEqual([]);
+  const { steps, kept } = planned(desired, live, { prune: true });
+  // A resource that gets the id of another one would be created, deleted, or get another name.
+  const wrong = steps.filter(
+    ({ action, fields }) =>
+      action === "create" || action === "delete" || fields.some(({ path }) => path === "/name"),
+  );
+  expect([...wrong, ...kept], text).toEqual([]);
+}
+
+interface Sequence {
+  /** Names of the resources, which begin with their kinds. */
+  readonly names: readonly string[];
+  readonly count: number;
+  readonly choose: Choose;
+}
+
+/** Renames at random, and expects a plan that keeps everything from any moment before. */
+function tryRenames(
+  { names, count, choose }: Sequence,
+  seen: Record<"planned" | "renamed" | "refused" | "back", number>,
+): void {
+  let ids: Ids = new Map(names.map((name, index) => [name, IDS[index % 4] as string]));
+  let files = laidOut(ids, choose);
+  let states: Ids[] = [ids];
+  for (let step = 0; step < count; step += 1) {
+    const [name, from] = [...ids][choose(ids.size)] as [string, string];
+    const [kind = ""] = name.split(" ");
+    const to = IDS[choose(IDS.length)] as string;
+    if ([...ids].some(([other, id]) => other.startsWith(kind) && id === to)) continue;
+    const after = renamedByHelp(files, { kind, from, to });
+    files = after.files;
+    if (after.isRefused) {
+      seen.refused += 1;
+      states = [ids];
+    }
+    seen.renamed += 1;
+    if (states.some((state) => state.get(name) === to)) seen.back += 1;
+    ids = new Map([...ids, [name, to]]);
+    states.push(ids);
+  }
+  const desired = desiredIn(files);
+  seen.planned += states.length;
+  const end = ["=>", ...ids.values(), movedIn(files).join(", ")].join(" ");
+  for (const state of states) expectKept(desired, state, `${[...state.values()].join(" ")} ${end}`);
+}
 
 describe("a sequence of renames", () => {
   it("leads every resource from wherever it is to where it is declared", () => {
@@ -121,71 +213,8 @@ describe("a sequence of renames", () => {
         fc.integer({ min: 1, max: 10 }),
         choices,
         (more, count, numbers) => {
-          const choose = choicesOf(numbers);
           const names = ["reward 0", "achievement 0", "reward 1", "reward 2"].slice(0, 2 + more);
-          let ids: Ids = new Map(names.map((name, index) => [name, IDS[index % 4] as string]));
-          const listed = (kind: string): JsonObject[] =>
-            [...ids].flatMap(([name, custom_id]) =>
-              name.startsWith(kind) ? [{ custom_id, name }] : [],
-            );
-          const contents: JsonObject[] = [
-            { rewards: listed("reward"), moved: [] },
-            { achievements: listed("achievement") },
-          ];
-          if (choose(2) === 0) contents.push({ moved: [] });
-          let files: Files = new Map(
-            contents.map((content, index): [string, string] =>
-              choose(3) === 0
-                ? [`g${index}.json`, jsonText(content, choose(3))]
-                : [`g${index}.yaml`, layOut(content, choose)],
-            ),
-          );
-          let states: Ids[] = [ids];
-          for (let step = 0; step < count; step += 1) {
-            const [name, from] = [...ids][choose(ids.size)] as [string, string];
-            const [kind = ""] = name.split(" ");
-            const to = IDS[choose(IDS.length)] as string;
-            if ([...ids].some(([other, id]) => other.startsWith(kind) && id === to)) continue;
-            let result = renamed(files, { kind, from, to });
-            if (result.value === undefined) {
-              seen.refused += 1;
-              files = recovered(files, result.diagnostics);
-              states = [ids];
-              result = renamed(files, { kind, from, to });
-            }
-            expect(result.diagnostics.map(({ detail }) => detail)).toEqual([]);
-            files = result.value as Files;
-            seen.renamed += 1;
-            if (states.some((state) => state.get(name) === to)) seen.back += 1;
-            ids = new Map([...ids, [name, to]]);
-            states.push(ids);
-          }
-          const desired = desiredIn(files);
-          for (const state of states) {
-            const live = liveWith(state);
-            seen.planned += 1;
-            const text = [...state.values(), "=>", ...ids.values(), movedIn(files).join(", ")].join(
-              " ",
-            );
-            const errors = problems(desired, live, { prune: true }).filter(
-              ({ severity }) => severity === "error",
-            );
-            expect(
-              errors.map(({ code }) => code),
-              text,
-            ).toEqual([]);
-            const { steps, kept } = planned(desired, live, { prune: true });
-            // A resource that gets the id of another one would be created, deleted, or get another
-            // name.
-            const wrong = steps.filter(({ action, fields }) => {
-              return (
-                action === "create" ||
-                action === "delete" ||
-                fields.some(({ path }) => path === "/name")
-              );
-            });
-            expect([...wrong, ...kept], text).toEqual([]);
-          }
+          tryRenames({ names, count, choose: choicesOf(numbers) }, seen);
         },
       ),
       runs(1000, 60),

@@ -82,7 +82,8 @@ const rewriteText = (...args: Parameters<typeof rewrite>): string => {
 
 describe("rewriting", () => {
   it("gives any document in any layout any other value, or refuses a few where blank lines belong to a text", () => {
-    let [tried, refused] = [0, 0];
+    let tried = 0;
+    let refused = 0;
     fc.assert(
       fc.property(
         document,
@@ -241,84 +242,136 @@ describe("an edit beside", () => {
   });
 });
 
-describe("comments", () => {
-  const words = ["one", "two", "three", "four", "five"];
-  const shape = fc.record({
-    layout: fc.constantFrom("block", "dash", "spread", "line", "nested"),
-    isMap: fc.boolean(),
-    size: fc.integer({ min: 1, max: 5 }),
-    above: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
-    behind: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
-    gone: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
-    added: fc.array(fc.nat({ max: 5 }), { maxLength: 3 }),
-    breaks: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
-    isCrLf: fc.boolean(),
-    endsWithComma: fc.boolean(),
+const WORDS = ["one", "two", "three", "four", "five"];
+const shape = fc.record({
+  layout: fc.constantFrom("block", "dash", "spread", "line", "nested"),
+  isMap: fc.boolean(),
+  size: fc.integer({ min: 1, max: 5 }),
+  above: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+  behind: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+  gone: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+  added: fc.array(fc.nat({ max: 5 }), { maxLength: 3 }),
+  breaks: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+  isCrLf: fc.boolean(),
+  endsWithComma: fc.boolean(),
+});
+type Shape = typeof shape extends fc.Arbitrary<infer T> ? T : never;
+
+/** Where the collection begins, how far its items are indented, and the value of `k` with it. */
+interface Nesting {
+  readonly head: string;
+  readonly pad: string;
+  readonly around: (inner: Json) => Json;
+}
+
+const PLAIN: Nesting = { head: "k:", pad: "  ", around: (inner) => inner };
+const IN_LIST: Nesting = { head: "k:\n  -", pad: "    ", around: (inner) => [inner] };
+const IN_LISTS: Nesting = {
+  head: "k:\n  - - j:",
+  pad: "        ",
+  around: (inner) => [[{ j: inner }]],
+};
+
+function nestingOf({ layout, isMap }: Shape): Nesting {
+  if (layout === "nested") return IN_LISTS;
+  return layout === "dash" && isMap ? IN_LIST : PLAIN;
+}
+
+function written(given: Shape): string {
+  return given.layout === "spread" || given.layout === "line"
+    ? writtenInFlow(given)
+    : writtenInBlock(given);
+}
+
+const itemText = (word: string, { isMap }: Shape): string => (isMap ? `${word}: 1` : word);
+
+function writtenInFlow(given: Shape): string {
+  const { isMap, size, breaks } = given;
+  const lines = WORDS.slice(0, size).map((_, index) =>
+    given.layout === "line" ? itemOnLine(given, index) : itemBelow(given, index),
+  );
+  const [open, close] = isMap ? "{}" : "[]";
+  const isLine = given.layout === "line";
+  const start = `${breaks[5] ? " # head" : ""}${isLine && !breaks[5] ? "" : "\n    "}`;
+  const end = `${isLine ? "" : "  "}${close} # tail`;
+  return `k: ${open}${start}${lines.join("").trimStart()}${end}\nlast: 0\n`;
+}
+
+/** The comma and the comment after an item in brackets. */
+function endOfItem({ size, behind, endsWithComma }: Shape, index: number) {
+  return {
+    comma: index === size - 1 && !endsWithComma ? "" : ",",
+    comment: behind[index] ? ` # behind ${WORDS[index]}` : "",
+  };
+}
+
+/** An item in brackets that shares its line with others, unless it has a comment. */
+function itemOnLine(given: Shape, index: number): string {
+  const { comma, comment } = endOfItem(given, index);
+  const isBroken = comment !== "" || given.breaks[index];
+  const end = isBroken ? "\n    " : " ";
+  return `${itemText(WORDS[index] as string, given)}${comma}${comment}${end}`;
+}
+
+/** An item in brackets on a line of its own. */
+function itemBelow(given: Shape, index: number): string {
+  const { comma, comment } = endOfItem(given, index);
+  const word = WORDS[index] as string;
+  const lead = given.above[index] ? `    # above ${word}\n` : "";
+  return `${lead}    ${itemText(word, given)}${comma}${comment}\n`;
+}
+
+function writtenInBlock(given: Shape): string {
+  const { isMap, size, above, behind, breaks } = given;
+  const nesting = nestingOf(given);
+  const { head, pad } = nesting;
+  const lines = WORDS.slice(0, size).map((word, index) => {
+    const lead = above[index] ? `${pad}# above ${word}\n` : "";
+    const comment = behind[index] ? ` # behind ${word}` : "";
+    return `${lead}${pad}${isMap ? "" : "- "}${itemText(word, given)}${comment}\n`;
   });
-  type Shape = typeof shape extends fc.Arbitrary<infer T> ? T : never;
+  const isBehindDash = nesting === IN_LIST && above[0] !== true;
+  const body = isBehindDash
+    ? ` ${lines.join("").trimStart()}`
+    : `${breaks[5] ? " # head" : ""}\n${lines.join("")}`;
+  return `${head}${body}last: 0\n`;
+}
 
-  function written(given: Shape): string {
-    const { layout, isMap, size, above, behind, breaks } = given;
-    const own = words.slice(0, size);
-    const text = (word: string): string => (isMap ? `${word}: 1` : word);
-    if (layout === "spread" || layout === "line") {
-      const isLine = layout === "line";
-      const lines = own.map((word, index) => {
-        const isLast = index === size - 1;
-        const comma = isLast && !given.endsWithComma ? "" : ",";
-        const comment = behind[index] ? ` # behind ${word}` : "";
-        const lead = above[index] && !isLine ? `    # above ${word}\n` : "";
-        const isBroken = comment !== "" || !isLine || breaks[index];
-        return `${lead}${isLine ? "" : "    "}${text(word)}${comma}${comment}${isBroken ? "\n" : " "}${isLine && isBroken ? "    " : ""}`;
-      });
-      const [open, close] = isMap ? "{}" : "[]";
-      return `k: ${open}${breaks[5] ? " # head" : ""}${isLine && !breaks[5] ? "" : "\n    "}${lines.join("").trimStart()}${isLine ? "" : "  "}${close} # tail\nlast: 0\n`;
-    }
-    const pad = layout === "nested" ? "        " : isMap && layout === "dash" ? "    " : "  ";
-    const lines = own.map((word, index) => {
-      const lead = above[index] ? `${pad}# above ${word}\n` : "";
-      const comment = behind[index] ? ` # behind ${word}` : "";
-      return `${lead}${pad}${isMap ? "" : "- "}${text(word)}${comment}\n`;
-    });
-    const head =
-      layout === "dash" && isMap ? "k:\n  -" : layout === "nested" ? "k:\n  - - j:" : "k:";
-    const isBehindDash = layout === "dash" && isMap && above[0] !== true;
-    const body = isBehindDash
-      ? ` ${lines.join("").trimStart()}`
-      : `${breaks[5] ? " # head" : ""}\n${lines.join("")}`;
-    return `${head}${body}last: 0\n`;
-  }
+/** Expects the comments of an item if it stays, and nothing of an item that is deleted. */
+function expectComments(
+  word: string,
+  { source, text, stays }: Readonly<Record<"source" | "text", string>> & { stays: boolean },
+): void {
+  const has = (comment: string): boolean => source.includes(`${comment}\n`);
+  const above = new RegExp(`# above ${word}\\r?\\n\\s*(?:- )?${word}\\b`);
+  const behind = new RegExp(`\\b${word}(?:: 1)?,? # behind ${word}\\r?\\n`);
+  expect([above.test(text), behind.test(text)], text).toEqual([
+    stays && has(`# above ${word}`),
+    stays && has(`# behind ${word}`),
+  ]);
+  if (!stays) expect(text).not.toContain(` ${word}\n`);
+}
 
+describe("comments", () => {
   it("go with what goes and stay with what stays, and nothing else moves", () => {
     fc.assert(
       fc.property(shape, (given) => {
-        const { layout, isMap, size, gone, added, isCrLf } = given;
+        const { isMap, size, gone, added, isCrLf } = given;
         const source = written(given);
         const parsed = parseText("f.yaml", isCrLf ? source.replaceAll("\n", "\r\n") : source);
         expect(parsed.diagnostics).toEqual([]);
-        const own = words.slice(0, size);
+        const own = WORDS.slice(0, size);
         const kept = own.filter((_, index) => !gone[index]);
         fc.pre(kept.length > 0);
         const all = [...kept];
         for (const [index, at] of added.entries()) all.splice(at + 1, 0, `new${index}`);
         const inner = isMap ? Object.fromEntries(all.map((word) => [word, 1])) : all;
-        const value =
-          layout === "nested" ? [[{ j: inner }]] : layout === "dash" && isMap ? [inner] : inner;
+        const value = nestingOf(given).around(inner);
         const text = rewriteText(parsed, [{ k: value, last: 0 }]);
         expect(text.match(/\r?\n/g)).toEqual(
           (text.match(/\n/g) ?? []).map(() => (isCrLf ? "\r\n" : "\n")),
         );
-        for (const word of own) {
-          const stays = kept.includes(word);
-          const has = (comment: string): boolean => source.includes(`${comment}\n`);
-          const above = new RegExp(`# above ${word}\\r?\\n\\s*(?:- )?${word}\\b`);
-          const behind = new RegExp(`\\b${word}(?:: 1)?,? # behind ${word}\\r?\\n`);
-          expect([above.test(text), behind.test(text)], text).toEqual([
-            stays && has(`# above ${word}`),
-            stays && has(`# behind ${word}`),
-          ]);
-          if (!stays) expect(text).not.toContain(` ${word}\n`);
-        }
+        for (const word of own) expectComments(word, { source, text, stays: kept.includes(word) });
         expect(text.includes("# head")).toBe(source.includes("# head"));
         expect(text.includes("# tail")).toBe(source.includes("# tail"));
       }),

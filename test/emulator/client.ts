@@ -118,8 +118,11 @@ export const smallGame: Readonly<Record<string, readonly JsonObject[]>> = {
   leaderboards: [
     { custom_id: "points", name: "Points" },
     {
-      ...{ custom_id: "races", name: "Races", type: "custom" },
-      ...{ ordering: "smaller-is-better", score_preference: "prefer-lower" },
+      custom_id: "races",
+      name: "Races",
+      type: "custom",
+      ordering: "smaller-is-better",
+      score_preference: "prefer-lower",
     },
   ],
 };

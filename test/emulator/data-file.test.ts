@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { stateToJson } from "../../src/emulator/state.ts";
+import { encodeState } from "../../src/emulator/state.ts";
 import { scratchFolder } from "../support/cli.ts";
 import { smallGame, startClient } from "./client.ts";
 
@@ -16,10 +16,10 @@ describe("the data file", () => {
       custom_action_id: "slay-dragon",
       amount: 3,
     });
-    const before = stateToJson(first.service.state);
+    const before = encodeState(first.service.state);
     await first.service.close();
     const second = await startClient({ dataFile });
-    expect(stateToJson(second.service.state)).toEqual(before);
+    expect(encodeState(second.service.state)).toEqual(before);
     expect((await second("GET", "players/ada/badges")).body.data).toHaveLength(1);
     expect((await second("POST", "rewards", { custom_id: "new", name: "New" })).status).toBe(201);
   });

@@ -3,7 +3,11 @@ import { spawnSync } from "node:child_process";
 import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { currentScope, holderFile, type ProcessScope } from "../../src/emulator/lock-holder.ts";
+import {
+  createHolderFile,
+  type ProcessScope,
+  readCurrentScope,
+} from "../../src/emulator/lock-holder.ts";
 import { type RunningService, startService } from "../../src/emulator/server.ts";
 import { MAIN, type RunningLaurel, startLaurel } from "../support/child.ts";
 import { scratchFolder, testService } from "../support/cli.ts";
@@ -21,7 +25,7 @@ async function serving({ cwd }: Place): Promise<RunningLaurel> {
   return child;
 }
 
-const HERE = await currentScope();
+const HERE = await readCurrentScope();
 
 /** A lock as a holder that is not this process left it. `process`: its id and its start. */
 async function leave(
@@ -29,7 +33,7 @@ async function leave(
   process: string,
   scope: Partial<ProcessScope> = {},
 ): Promise<void> {
-  const { name, text } = await holderFile({ ...HERE, ...scope });
+  const { name, text } = await createHolderFile({ ...HERE, ...scope });
   await mkdir(lock);
   await writeFile(join(lock, name.replace(/^\d+\.\d*/, process)), text);
 }
@@ -163,7 +167,7 @@ describe("the lock of a data file", () => {
     "is free after the machine was started again, although a process has the number of its holder",
     async () => {
       const at = await place();
-      const { name } = await holderFile(HERE);
+      const { name } = await createHolderFile(HERE);
       await leave(at, name.split(".").slice(0, 2).join("."), { boot: "the-boot-before" });
       const { status } = await (await testService({ dataFile: at.dataFile })).app.request(
         "/v1/games/game/actions",

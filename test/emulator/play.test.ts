@@ -1,6 +1,6 @@
 /** Players, activities, badges and scores of the embedded service (docs/service.md). */
 import { describe, expect, it } from "vitest";
-import { stateFromJson, stateToJson } from "../../src/emulator/state.ts";
+import { decodeState, encodeState } from "../../src/emulator/state.ts";
 import { jsonText } from "../../src/ground/json.ts";
 import { parseJson } from "../support/parse-json.ts";
 import { createService } from "../support/service/service.ts";
@@ -48,13 +48,12 @@ describe("a game that is played through", () => {
     const answer = await report("ada", 4);
     expect(answer.status).toBe(201);
     expect(answer.body.data).toMatchObject({
-      ...{
-        custom_player_id: "ada",
-        custom_action_id: "slay-dragon",
-        amount: 4,
-        custom_session_id: null,
-      },
-      ...{ date_time_utc: "2026-05-20T12:00:00.000000Z", custom_data: { by: "sword" } },
+      custom_player_id: "ada",
+      custom_action_id: "slay-dragon",
+      amount: 4,
+      custom_session_id: null,
+      date_time_utc: "2026-05-20T12:00:00.000000Z",
+      custom_data: { by: "sword" },
     });
     expect(answer.body.data.uuid).toMatch(/^[0-9a-f-]{36}$/);
     const badges = async (player: string) =>
@@ -93,11 +92,9 @@ describe("a game that is played through", () => {
       const body = `{"custom_player_id":"${player}","custom_leaderboard_id":"races","score":${score}}`;
       return (await app.request("/v1/games/g/scores", { method: "POST", headers, body })).text();
     };
-    const [most, less, least] = [
-      "9223372036854775807",
-      "9223372036854775806",
-      "9223372036854775805",
-    ];
+    const most = "9223372036854775807";
+    const less = "9223372036854775806";
+    const least = "9223372036854775805";
     await submit("ada", least);
     expect(await submit("bob", most)).toContain(`"score":${most}`);
     await submit("cyd", less);
@@ -115,10 +112,10 @@ describe("a game that is played through", () => {
       `ada ${less}`,
     ]);
     // A data file holds each digit, too.
-    const stored = jsonText(stateToJson(state));
+    const stored = jsonText(encodeState(state));
     expect(stored).toContain(`"score":${most}`);
-    const loaded = stateFromJson(parseJson(stored));
-    expect("state" in loaded && jsonText(stateToJson(loaded.state))).toBe(stored);
+    const loaded = decodeState(parseJson(stored));
+    expect("state" in loaded && jsonText(encodeState(loaded.state))).toBe(stored);
   });
 
   it("keeps the better score of each time span on a custom board, and ranks by it", async () => {

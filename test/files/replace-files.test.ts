@@ -157,7 +157,8 @@ describe("replacing files", () => {
   });
 
   it("writes nothing outside of the root", async () => {
-    const [folder, elsewhere] = [await folderWith({ a: "1\n" }), await folderWith({ b: "2\n" })];
+    const folder = await folderWith({ a: "1\n" });
+    const elsewhere = await folderWith({ b: "2\n" });
     await symlink(elsewhere, join(folder, "link"));
     const change = { path: join(folder, "link/b"), before: "2\n", after: "two\n" };
     expect(await writeFiles([change], { cwd: folder, root: folder })).toMatchObject({

@@ -29,7 +29,8 @@ export interface Scene {
 
 export async function scene(files: Readonly<Record<string, string>> = {}): Promise<Scene> {
   const top = await scratchFolder();
-  const [folder, outside] = [join(top, "repository"), join(top, "outside")];
+  const folder = join(top, "repository");
+  const outside = join(top, "outside");
   await mkdir(join(folder, ".git"), { recursive: true });
   const game = {
     "laurel.yaml": projectOf("game"),
@@ -77,7 +78,8 @@ export async function measured(
   limit = MOST_TIME,
 ): Promise<Measured> {
   const folder = await scratchFolder();
-  const [hook, told] = [join(folder, "hook.cjs"), join(folder, "memory")];
+  const hook = join(folder, "hook.cjs");
+  const told = join(folder, "memory");
   const script = `process.on("exit", () => require("fs").writeFileSync(${JSON.stringify(told)}, String(process.resourceUsage().maxRSS)));`;
   await writeFile(hook, script);
   const run = startLaurel(argv, { cwd, env: { NODE_OPTIONS: `--require=${hook}`, CANARY } });

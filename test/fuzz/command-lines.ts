@@ -80,13 +80,19 @@ function wordFor(command: Loaded, random: Random): string {
   return random.pick(choices.length > 0 && random.chance(0.7) ? choices : VALUES);
 }
 
+/** Returns the name, at times with an extra letter or a negation. */
+function misspelt(name: string, random: Random): string {
+  if (random.chance(0.05)) return `${name}x`;
+  return random.chance(0.1) ? `no-${name}` : name;
+}
+
 function flagOf({ options }: Loaded, random: Random): readonly string[] {
   const from: CommandOptions = random.chance(0.9)
     ? { ...GLOBAL_OPTIONS, ...options }
     : random.pick(COMMANDS).options;
   const found = random.pick([...Object.entries(from), ["help", undefined] as const]);
   const [name, flag] = found;
-  const shown = random.chance(0.05) ? `${name}x` : random.chance(0.1) ? `no-${name}` : name;
+  const shown = misspelt(name, random);
   if (flag?.type === "boolean" && random.chance(0.9)) return [`--${shown}`];
   const value = random.pick(
     flag?.choices !== undefined && random.chance(0.8) ? flag.choices.map(String) : VALUES,

@@ -51,13 +51,13 @@ export function checkRun(
   if (stdout !== "") checkForm(stdout, form);
 }
 
+function problemsOf(stdout: string, format: string, schema: keyof typeof SCHEMAS): unknown {
+  if (format === "json") return schemaProblems(SCHEMAS[schema], stdout);
+  return format === "sarif" ? sarifProblems(JSON.parse(stdout)) : [];
+}
+
 function checkForm(stdout: string, { format, schema = "diagnostics" }: Form): void {
-  const problems =
-    format === "json"
-      ? schemaProblems(SCHEMAS[schema], stdout)
-      : format === "sarif"
-        ? sarifProblems(JSON.parse(stdout))
-        : [];
+  const problems = problemsOf(stdout, format, schema);
   insist(
     JSON.stringify(problems) === "[]",
     () => `not of its schema: ${JSON.stringify(problems).slice(0, 2000)}`,

@@ -171,7 +171,8 @@ async function* exported(text: string): AsyncGenerator<Shown> {
 async function* fromManifests(text: string): AsyncGenerator<Shown> {
   const quoted = JSON.stringify(text);
   // As much of it as a name, a description and data may hold.
-  const [first, last] = [text.slice(0, LONGEST_NAME), text.slice(-LONGEST_NAME)];
+  const first = text.slice(0, LONGEST_NAME);
+  const last = text.slice(-LONGEST_NAME);
   const valid = {
     custom_id: "egg",
     name: first,

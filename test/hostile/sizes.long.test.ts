@@ -39,7 +39,8 @@ function diamond(levels: number): string {
   return `${CRITERIA}criteria_groups:\n${groups}${group("top", "and", pair(levels))}${deed("top")}`;
 }
 
-const [LINKS, TEXT] = [1_250, 400_000];
+const LINKS = 1_250;
+const TEXT = 400_000;
 const next = (name: string, index: number): string =>
   index + 1 < LINKS ? `${name}-${index + 1}` : "";
 

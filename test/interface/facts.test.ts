@@ -316,11 +316,11 @@ const ACTION: readonly Fact[] = [
   {
     fact: "updated_at has the same format, and a new one is no difference",
     shown: () => {
-      const [early, late] = [TIMES.created_at, TIMES.updated_at].map((updated_at) => {
+      const shownAt = (updated_at: string) => {
         const decoded = decode({ custom_id: "a", name: "A", ...TIMES, updated_at });
         return "record" in decoded ? decoded.record.body : decoded;
-      });
-      expect(early).toEqual(late);
+      };
+      expect(shownAt(TIMES.created_at)).toEqual(shownAt(TIMES.updated_at));
     },
   },
   {

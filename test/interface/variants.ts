@@ -111,11 +111,10 @@ export const ROWS: readonly Row[] = [
   {
     name: "every type is strict",
     variant: {
-      ...{ booleans: "native", numbers: "native" },
-      ...{
-        customData: { taken: "text", shown: "json" },
-        conditions: { taken: "object", shown: "object" },
-      },
+      booleans: "native",
+      numbers: "native",
+      customData: { taken: "text", shown: "json" },
+      conditions: { taken: "object", shown: "object" },
     },
   },
   {

@@ -37,7 +37,8 @@ it.each<[boolean, string, string]>([
   [true, '{"toJSON":1,"hasOwnProperty":2}', '{"hasOwnProperty":2,"toJSON":1}'],
   [false, '{"..a":1,".b":{}}', '{".a":1,".b":[]}'],
 ])("is %j of %s and %s", (isSame, one, other) => {
-  const [a, b] = [parseJson(one), parseJson(other)];
+  const a = parseJson(one);
+  const b = parseJson(other);
   expect([isAlike(a, b), isAlike(b, a)]).toEqual([isSame, isSame]);
   expect(comparableText(a) === comparableText(b)).toBe(isSame);
   expect(isSameJson(a, b)).toBe(isSame && !/\{\}/.test(one + other));

@@ -14,12 +14,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeFiles, writeProject } from "../support/cli.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Folders of a clone that are no part of what a package is made from. */
+/** Folders at the top of a clone from which nothing gets into a package. */
 const LEFT_OUT = new Set(["node_modules", ".git", "dist", "test", ".laurel"]);
 /** Bytes. The packages that it needs are built into it, undici as published. */
 const LIMITS = { size: 690_000, unpackedSize: 2_550_000 };
@@ -68,8 +68,7 @@ function npm(words: readonly string[], cwd: string): string {
  */
 function pack(folder: string): Packed {
   const source = join(folder, "source");
-  const filter = (path: string): boolean =>
-    path === ROOT || !LEFT_OUT.has(path.split("/").at(-1) ?? "");
+  const filter = (path: string): boolean => !LEFT_OUT.has(relative(ROOT, path));
   cpSync(ROOT, source, { recursive: true, filter });
   symlinkSync(join(ROOT, "node_modules"), join(source, "node_modules"));
   // What an earlier build has left must not get into the package.
@@ -88,11 +87,12 @@ function describePacked(tarball: string): Packed {
 
 function packedIn(stdout: string, folder: string): Packed {
   // Newer versions of npm answer with an object by name, older ones with a list.
-  const [packed] = Object.values(
-    JSON.parse(stdout.slice(stdout.search(/^[[{]/m))) as Record<string, never>,
+  const all: Readonly<Record<string, Packed & { readonly filename: string }>> = JSON.parse(
+    stdout.slice(stdout.search(/^[[{]/m)),
   );
-  const { filename } = packed as unknown as { readonly filename: string };
-  return { ...(packed as unknown as Packed), tarball: join(folder, filename) };
+  const [packed] = Object.values(all);
+  if (packed === undefined) throw new Error("npm packed nothing");
+  return { ...packed, tarball: join(folder, packed.filename) };
 }
 
 const folder = mkdtempSync(join(tmpdir(), "laurel-package-"));

@@ -157,22 +157,43 @@ const CALLS = [
   ],
 ];
 
-function parseWords([path, ...rest]) {
-  const call = { path, isPaged: false, isSilent: false, fields: {} };
-  const words = [path, ...rest];
-  call.path = undefined;
+/** Options of the command, which take their values from the words that follow. */
+const OPTIONS = {
+  "--paginate": (call) => {
+    call.isPaged = true;
+  },
+  "--silent": (call) => {
+    call.isSilent = true;
+  },
+  "--method": (call, words) => {
+    call.method = words.shift();
+  },
+  "--jq": (call, words) => {
+    call.jq = words.shift();
+  },
+  "--raw-field": (call, words) => {
+    const { name, value } = fieldIn(words.shift());
+    call.fields[name] = value;
+  },
+  "--field": (call, words) => {
+    const { name, value } = fieldIn(words.shift());
+    if (!value.startsWith("@")) fail(`--field ${name} may be read as a number: use --raw-field`);
+    call.fields[name] = readFileSync(value.slice(1), "utf8");
+  },
+};
+
+function fieldIn(word) {
+  const [, name, value] = /^(\w+)=(.*)$/s.exec(word) ?? fail("no field");
+  return { name, value };
+}
+
+function parseWords(given) {
+  const words = [...given];
+  const call = { path: undefined, isPaged: false, isSilent: false, fields: {} };
   while (words.length > 0) {
     const word = words.shift();
-    if (word === "--paginate") call.isPaged = true;
-    else if (word === "--silent") call.isSilent = true;
-    else if (word === "--method") call.method = words.shift();
-    else if (word === "--jq") call.jq = words.shift();
-    else if (word === "--field" || word === "--raw-field") {
-      const [, name, value] = /^(\w+)=(.*)$/s.exec(words.shift()) ?? fail("no field");
-      if (word === "--field" && !value.startsWith("@"))
-        fail(`--field ${name} may be read as a number: use --raw-field`);
-      call.fields[name] = word === "--field" ? readFileSync(value.slice(1), "utf8") : value;
-    } else if (call.path === undefined && !word.startsWith("-")) call.path = word;
+    if (Object.hasOwn(OPTIONS, word)) OPTIONS[word](call, words);
+    else if (call.path === undefined && !word.startsWith("-")) call.path = word;
     else fail(`unknown words: ${word}`);
   }
   return call;
@@ -184,15 +205,15 @@ function permits(needed) {
   return given === "write" || (given === "read" && access === "read");
 }
 
-function answer() {
+/** Fails without the token of the job, or with a secret of laurel. */
+function checkEnvironment() {
   if (process.env.GH_TOKEN !== state.token) fail("To use GitHub CLI in a workflow, set GH_TOKEN");
   const secret = Object.keys(process.env).find((name) => name.startsWith("LAUREL_API_TOKEN"));
   if (secret !== undefined) fail(`has the secret ${secret}`);
-  state.asked.push(words.join(" "));
-  save();
-  if (words.join(" ") === "auth setup-git") return;
-  if (words[0] !== "api") fail(`unknown command: ${words.join(" ")}`);
-  const { path = "", method, fields, jq, isPaged, isSilent } = parseWords(words.slice(1));
+}
+
+/** Carries a call out and returns what is found. */
+function carryOut({ path = "", method, fields }) {
   const prefix = `repos/${state.repository}/`;
   if (!path.startsWith(prefix)) fail(`other repository: ${path}`);
   const place = path.slice(prefix.length);
@@ -206,13 +227,27 @@ function answer() {
     fail("Validation Failed: body is too long (HTTP 422)");
   const found = act(pattern.exec(place).slice(1), fields);
   save();
-  if (isSilent) return;
+  return found;
+}
+
+function print(found, { jq, isPaged }) {
   const [expression, make] =
     EXPRESSIONS.find(([form]) => form.test(jq ?? "")) ??
     fail(`unknown expression: ${jq ?? "none"}`);
   const whole = Array.isArray(found) && !isPaged ? found.slice(0, PAGE) : found;
   for (const line of make(whole, ...expression.exec(jq).slice(1)))
     process.stdout.write(`${line}\n`);
+}
+
+function answer() {
+  checkEnvironment();
+  state.asked.push(words.join(" "));
+  save();
+  if (words.join(" ") === "auth setup-git") return;
+  if (words[0] !== "api") fail(`unknown command: ${words.join(" ")}`);
+  const call = parseWords(words.slice(1));
+  const found = carryOut(call);
+  if (!call.isSilent) print(found, call);
 }
 
 answer();

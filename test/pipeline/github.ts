@@ -160,16 +160,49 @@ interface JobToRun {
   readonly needed: JobRun | undefined;
 }
 
-async function runJob({ workflow, job, needed }: JobToRun, context: RunContext): Promise<JobRun> {
-  const { event, settings, server, stateFile, id, number } = context;
-  const [temp, workspace, home] = [
-    await scratchFolder(),
-    await scratchFolder(),
-    await scratchFolder(),
-  ];
-  const [owner = ""] = REPOSITORY.split("/");
+/** Where the steps of a job run. */
+interface Machine {
+  readonly workflow: Workflow;
+  readonly context: RunContext;
+  readonly temp: string;
+  readonly workspace: string;
+  readonly home: string;
+  /** The values of expressions, to which steps add their outputs. */
+  readonly values: Map<string, string>;
+  readonly jobEnv: Values;
+  /** Folders of programs, to which steps add more. */
+  path: string;
+  log: string;
+}
+
+async function runJob(toRun: JobToRun, context: RunContext): Promise<JobRun> {
+  const { workflow, job, needed } = toRun;
+  const temp = await scratchFolder();
+  const workspace = await scratchFolder();
+  const home = await scratchFolder();
+  const values = valuesFor(toRun, context, temp);
+  if (job.needs !== undefined && needed?.succeeded !== true) return skipped(workspace);
+  if (job.if !== undefined && !evaluate(job.if, values)) return skipped(workspace);
+  const jobEnv = { ...filled(workflow.env, values), ...filled(job.env, values) };
+  for (const [name, value] of Object.entries(jobEnv)) values.set(`env.${name}`, value);
+  const path = `${await toolsFor(toRun, context)}:${process.env.PATH}`;
+  const places = { temp, workspace, home };
+  const machine: Machine = { workflow, context, ...places, values, jobEnv, path, log: "" };
+  const succeeded = await runSteps(job.steps, machine);
+  const summary = textAt(temp, "_summary");
+  return { succeeded, outputs: filled(job.outputs, values), log: machine.log, summary, workspace };
+}
+
+/** The values of GitHub's contexts when a job starts. */
+function valuesFor(
+  { job, needed }: JobToRun,
+  { event, settings, id }: RunContext,
+  temp: string,
+): Map<string, string> {
   const secrets = event.isForeign === true ? {} : settings.secrets;
-  const values = new Map(
+  const outputs =
+    job.needs === undefined ? {} : prefixed(`needs.${job.needs}.outputs.`, needed?.outputs ?? {});
+  return new Map(
     Object.entries({
       "github.ref": event.ref,
       "github.repository": REPOSITORY,
@@ -181,90 +214,149 @@ async function runJob({ workflow, job, needed }: JobToRun, context: RunContext):
       ...event.values,
       ...prefixed("secrets.", secrets),
       ...prefixed("vars.", settings.vars),
-      ...(job.needs === undefined
-        ? {}
-        : prefixed(`needs.${job.needs}.outputs.`, needed?.outputs ?? {})),
+      ...outputs,
     }),
   );
-  const fill = (text: unknown): string =>
-    `${text}`.replaceAll(/\$\{\{(.+?)\}\}/g, (_, inner: string) => `${evaluate(inner, values)}`);
-  const filled = (texts: Readonly<Record<string, unknown>> = {}): Values =>
-    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fill(text)]));
-  if (job.needs !== undefined && needed?.succeeded !== true) return skipped(workspace);
-  if (job.if !== undefined && !evaluate(job.if, values)) return skipped(workspace);
-  const jobEnv = { ...filled(workflow.env), ...filled(job.env) };
-  for (const [name, value] of Object.entries(jobEnv)) values.set(`env.${name}`, value);
+}
+
+function filledText(text: unknown, values: ReadonlyMap<string, string>): string {
+  return `${text}`.replaceAll(
+    /\$\{\{(.+?)\}\}/g,
+    (_, inner: string) => `${evaluate(inner, values)}`,
+  );
+}
+
+function filled(
+  texts: Readonly<Record<string, unknown>> = {},
+  values: ReadonlyMap<string, string>,
+): Values {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, filledText(text, values)]),
+  );
+}
+
+/** A folder of programs, with GitHub's command as the permissions of the job allow it. */
+async function toolsFor(
+  { workflow, job }: JobToRun,
+  { event, stateFile }: RunContext,
+): Promise<string> {
   const given = job.permissions ?? workflow.permissions;
   const permissions =
     event.isForeign === true ? { contents: "read", "pull-requests": "read" } : given;
   const gh = `exec node "${join(import.meta.dirname, "gh.mjs")}" '${stateFile}' '${JSON.stringify(permissions)}' "$@"`;
-  const tools = await programs({ gh });
-  let path = `${tools}:${process.env.PATH}`;
-  let [succeeded, log] = [true, ""];
-  const textOf = (name: string): string =>
-    existsSync(join(temp, name)) ? readFileSync(join(temp, name), "utf8") : "";
-  const run = async (step: Step, index: number, more: Values = {}): Promise<boolean> => {
-    const [script, output] = [`_script-${index}.sh`, `_output-${index}`];
-    await writeFiles(temp, { [script]: step.run ?? "", [output]: "", _path: "" });
-    const runner = {
-      CI: "true",
-      GITHUB_ACTIONS: "true",
-      GITHUB_OUTPUT: join(temp, output),
-      GITHUB_PATH: join(temp, "_path"),
-      GITHUB_REF: event.ref,
-      GITHUB_REF_NAME: event.ref.replace(/^refs\/heads\//, ""),
-      GITHUB_REPOSITORY: REPOSITORY,
-      GITHUB_REPOSITORY_OWNER: owner,
-      GITHUB_RUN_NUMBER: `${number}`,
-      GITHUB_SHA: event.sha,
-      GITHUB_STEP_SUMMARY: join(temp, "_summary"),
-      GITHUB_WORKSPACE: workspace,
-      HOME: home,
-      PATH: path,
-      RUNNER_TEMP: temp,
-    };
-    const shell = step.shell ?? workflow.defaults?.run.shell;
-    const flags = shell === "bash" ? ["--noprofile", "--norc", "-eo", "pipefail"] : ["-e"];
-    const folder = step["working-directory"] ?? workflow.defaults?.run["working-directory"] ?? ".";
-    const cwd = fill(folder).startsWith("/") ? fill(folder) : join(workspace, fill(folder));
-    const env = { ...GIT_ENV, ...runner, ...jobEnv, ...filled(step.env), ...more };
-    const ended = await runScript(["bash", ...flags, join(temp, script)], { cwd, env });
-    log += ended.stdout + ended.stderr;
-    for (const folder of textOf("_path").split("\n").slice(0, -1)) path = `${folder}:${path}`;
-    for (const line of step.id === undefined ? [] : textOf(output).split("\n").slice(0, -1)) {
-      const [, name = "", value = ""] = /^([a-z_-]+)=(.*)$/.exec(line) ?? [];
-      const key = `steps.${step.id}.outputs.${name}`;
-      // A name that is given twice would be a forged one.
-      if (name === "" || values.has(key)) throw new Error(`no output: ${line}`);
-      values.set(key, value);
-    }
-    return ended.exit === 0;
-  };
-  for (const [index, step] of job.steps.entries()) {
-    const isAlways = /\b(?:cancelled|always|failure)\(/.test(step.if ?? "");
-    const runs =
-      (succeeded || isAlways) && (step.if === undefined || Boolean(evaluate(step.if, values)));
+  return programs({ gh });
+}
+
+/** Runs the steps whose conditions hold, and returns whether all of them succeeded. */
+async function runSteps(steps: readonly Step[], machine: Machine): Promise<boolean> {
+  const { values } = machine;
+  let succeeded = true;
+  for (const [index, step] of steps.entries()) {
+    const isDue = isStepDue(step, succeeded, values);
     if (step.id !== undefined) values.set(`steps.${step.id}.outcome`, "skipped");
-    if (!runs) continue;
-    let passed = true;
-    if (step.uses?.startsWith("actions/checkout@"))
-      checkout(workspace, server, event, filled(step.with));
-    else if (step.uses?.startsWith("laurel-progression/laurel@")) {
-      const { steps } = parse(readFileSync(join(ROOT, "action.yml"), "utf8")).runs as {
-        steps: readonly Step[];
-      };
-      for (const own of steps.filter(({ run: text }) => text !== undefined)) {
-        passed &&= await run({ ...own, "working-directory": "." }, index, {
-          GITHUB_ACTION_PATH: ROOT,
-        });
-      }
-    } else if (step.uses !== undefined) throw new Error(`unknown action: ${step.uses}`);
-    else passed = await run(step, index);
+    if (!isDue) continue;
+    const passed = await runStep(step, index, machine);
     succeeded &&= passed;
     if (step.id !== undefined)
       values.set(`steps.${step.id}.outcome`, passed ? "success" : "failure");
   }
-  return { succeeded, outputs: filled(job.outputs), log, summary: textOf("_summary"), workspace };
+  return succeeded;
+}
+
+function isStepDue(
+  { if: condition }: Step,
+  succeeded: boolean,
+  values: ReadonlyMap<string, string>,
+): boolean {
+  if (condition === undefined) return succeeded;
+  const isAlways = /\b(?:cancelled|always|failure)\(/.test(condition);
+  return (succeeded || isAlways) && Boolean(evaluate(condition, values));
+}
+
+async function runStep(step: Step, index: number, machine: Machine): Promise<boolean> {
+  if (step.uses === undefined) return runCommands(step, index, machine);
+  if (step.uses.startsWith("laurel-progression/laurel@")) return runAction(index, machine);
+  if (!step.uses.startsWith("actions/checkout@")) throw new Error(`unknown action: ${step.uses}`);
+  const { workspace, context, values } = machine;
+  checkout(workspace, context.server, context.event, filled(step.with, values));
+  return true;
+}
+
+/** Runs the steps of laurel's own action until one fails. */
+async function runAction(index: number, machine: Machine): Promise<boolean> {
+  const { steps } = parse(readFileSync(join(ROOT, "action.yml"), "utf8")).runs as {
+    steps: readonly Step[];
+  };
+  for (const own of steps.filter(({ run }) => run !== undefined)) {
+    const inRoot = { ...own, "working-directory": "." };
+    const passed = await runCommands(inRoot, index, machine, { GITHUB_ACTION_PATH: ROOT });
+    if (!passed) return false;
+  }
+  return true;
+}
+
+async function runCommands(
+  step: Step,
+  index: number,
+  machine: Machine,
+  more: Values = {},
+): Promise<boolean> {
+  const { workflow, temp, workspace, values, jobEnv } = machine;
+  const script = `_script-${index}.sh`;
+  const output = `_output-${index}`;
+  await writeFiles(temp, { [script]: step.run ?? "", [output]: "", _path: "" });
+  const shell = step.shell ?? workflow.defaults?.run.shell;
+  const flags = shell === "bash" ? ["--noprofile", "--norc", "-eo", "pipefail"] : ["-e"];
+  const named = step["working-directory"] ?? workflow.defaults?.run["working-directory"] ?? ".";
+  const folder = filledText(named, values);
+  const cwd = folder.startsWith("/") ? folder : join(workspace, folder);
+  const runner = runnerEnv(machine, output);
+  const env = { ...GIT_ENV, ...runner, ...jobEnv, ...filled(step.env, values), ...more };
+  const ended = await runScript(["bash", ...flags, join(temp, script)], { cwd, env });
+  machine.log += ended.stdout + ended.stderr;
+  for (const added of textAt(temp, "_path").split("\n").slice(0, -1))
+    machine.path = `${added}:${machine.path}`;
+  if (step.id !== undefined) addOutputs(textAt(temp, output), step.id, values);
+  return ended.exit === 0;
+}
+
+/** The variables that a runner sets. */
+function runnerEnv({ context, temp, workspace, home, path }: Machine, output: string): Values {
+  const { event, number } = context;
+  const [owner = ""] = REPOSITORY.split("/");
+  return {
+    CI: "true",
+    GITHUB_ACTIONS: "true",
+    GITHUB_OUTPUT: join(temp, output),
+    GITHUB_PATH: join(temp, "_path"),
+    GITHUB_REF: event.ref,
+    GITHUB_REF_NAME: event.ref.replace(/^refs\/heads\//, ""),
+    GITHUB_REPOSITORY: REPOSITORY,
+    GITHUB_REPOSITORY_OWNER: owner,
+    GITHUB_RUN_NUMBER: `${number}`,
+    GITHUB_SHA: event.sha,
+    GITHUB_STEP_SUMMARY: join(temp, "_summary"),
+    GITHUB_WORKSPACE: workspace,
+    HOME: home,
+    PATH: path,
+    RUNNER_TEMP: temp,
+  };
+}
+
+/** Adds the outputs that a step has written. */
+function addOutputs(text: string, id: string, values: Map<string, string>): void {
+  for (const line of text.split("\n").slice(0, -1)) {
+    const [, name = "", value = ""] = /^([a-z_-]+)=(.*)$/.exec(line) ?? [];
+    const key = `steps.${id}.outputs.${name}`;
+    // A name that is given twice would be a forged one.
+    if (name === "" || values.has(key)) throw new Error(`no output: ${line}`);
+    values.set(key, value);
+  }
+}
+
+function textAt(folder: string, name: string): string {
+  const path = join(folder, name);
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
 function prefixed(prefix: string, values: Values): Values {

@@ -1,6 +1,6 @@
 /** Renames of ids that installed games have: which plans have the hazard, and what allows it. */
 import { describe, expect, it } from "vitest";
-import { impactOfPlan } from "../../src/analysis/impact/plan-impact.ts";
+import { findPlanImpact } from "../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Moved, Plan } from "../../src/model/model.ts";
 import { DEFAULT_PLAY } from "../support/defaults.ts";
@@ -171,7 +171,7 @@ describe("a rename has the hazard", () => {
     });
     const live = liveGame(actions(A));
     const lines = (isEmbedded: boolean) =>
-      impactOfPlan(plannedChange(desired, live, { isEmbedded }), {
+      findPlanImpact(plannedChange(desired, live, { isEmbedded }), {
         desired,
         play: DEFAULT_PLAY,
         games: 1,

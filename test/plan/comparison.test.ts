@@ -70,13 +70,15 @@ function slowlyAlike(a: Json, b: Json): boolean {
     typeof value === "number" || value instanceof ExactNumber;
   if (isNumber(a) || isNumber(b)) {
     if (!isNumber(a) || !isNumber(b)) return false;
-    const [[p, q], [r, s]] = [fraction(String(a)), fraction(String(b))];
+    const [p, q] = fraction(String(a));
+    const [r, s] = fraction(String(b));
     return p * s === r * q;
   }
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
   if (isEmpty(a) && isEmpty(b)) return true;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const [left, right] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
+  const left = new Map(Object.entries(a));
+  const right = new Map(Object.entries(b));
   const isIn = ([name, value]: [string, Json]): boolean =>
     right.has(name) && slowlyAlike(value, right.get(name) as Json);
   return left.size === right.size && [...left].every(isIn);
@@ -86,7 +88,8 @@ describe("comparison, and the text of digests", () => {
   it("agree with a slow one on hostile JSON", () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
-        const [a, b] = [parseJson(one), parseJson(other)];
+        const a = parseJson(one);
+        const b = parseJson(other);
         const isSame = slowlyAlike(a, b);
         expect(isAlike(a, b)).toBe(isSame);
         expect(isAlike(a, parseJson(one))).toBe(true);

@@ -51,7 +51,8 @@ describe("a plan of thousands of changes", () => {
       from: `old${number}`,
       to: `new${number}`,
     }));
-    const [desired, live] = [desiredGame(game("new"), { moved }), liveGame(game("old"))];
+    const desired = desiredGame(game("new"), { moved });
+    const live = liveGame(game("old"));
     const plan = planned(desired, live);
     expect(plan.summary).toMatchObject({ rename: COUNT, update: 0, unchanged: COUNT });
     expect(planned(desired, carryOut(live, plan.steps)).steps).toEqual([]);

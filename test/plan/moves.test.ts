@@ -12,7 +12,8 @@ const move = (from: string, to: string) => ({ kind: "reward", from, to });
 
 describe("moved", () => {
   it("finishes a swap of long ids that was interrupted after any of its requests", () => {
-    const [a, b] = [`${"x".repeat(240)}a`, `${"x".repeat(240)}b`];
+    const a = `${"x".repeat(240)}a`;
+    const b = `${"x".repeat(240)}b`;
     const entries = { moved: [move(a, b), move(b, a)] };
     const desired = desiredGame({ rewards: [reward(a, "Two"), reward(b, "One")] }, entries);
     const before = liveGame({ rewards: [reward(a, "One"), reward(b, "Two")] });
@@ -28,7 +29,8 @@ describe("moved", () => {
   });
 
   it("refuses a swap of ids that leave no room for a mark", () => {
-    const [a, b] = [`${"x".repeat(254)}a`, `${"x".repeat(254)}b`];
+    const a = `${"x".repeat(254)}a`;
+    const b = `${"x".repeat(254)}b`;
     const desired = desiredGame(
       { rewards: [reward(a, "Two"), reward(b, "One")] },
       { moved: [move(a, b), move(b, a)] },

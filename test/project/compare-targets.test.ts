@@ -61,10 +61,8 @@ it("an environment with another name has the overrides that it had", () => {
 
 it("a default that leads to another environment changes the target, unless the command names one", () => {
   const both = `${LIVE}, test: { game_id: g2 }`;
-  const [before, now] = ["test", "live"].map((name) =>
-    project(both, `default_environment: ${name}, `),
-  );
-  if (now === undefined) throw new Error();
+  const before = project(both, "default_environment: test, ");
+  const now = project(both, "default_environment: live, ");
   const unnamed = compareTargets(before, now, { ...chosen, env: undefined });
   expect(unnamed.target).toMatchObject({
     is: "changed",

@@ -20,7 +20,7 @@ import {
 } from "../../src/catalog/conditions.ts";
 import { endlessWork } from "../../src/ground/work.ts";
 import { compile } from "../../src/rules/compiled.ts";
-import { rulesFrom } from "../../src/rules/model.ts";
+import { buildRules } from "../../src/rules/model.ts";
 import { openProgress } from "../../src/rules/play.ts";
 import { load } from "../support/load.ts";
 
@@ -47,7 +47,7 @@ achievements:
     [...resources.values()]
       .filter((each) => each.kind === kind)
       .map(({ body, links }) => ({ ...body, ...links }) as never);
-  const rules = rulesFrom({
+  const rules = buildRules({
     actions: bodies("action"),
     criteria: bodies("criterion"),
     groups: bodies("criteria_group"),

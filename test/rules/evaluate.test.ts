@@ -196,7 +196,8 @@ describe("conditions", () => {
   });
 
   it("groups combine by their operators, and by without one", () => {
-    const [yes, no] = ["month:5", "month:6"];
+    const yes = "month:5";
+    const no = "month:6";
     const judged = (value: CriterionRules["conditions"]) =>
       judge({ conditions: value }, [activity()]).truth;
     expect(judged({ groups: [{ operator: "or", conditions: [yes, no] }] })).toBe("yes");
@@ -243,10 +244,8 @@ describe("streaks", () => {
   });
 
   it("takes days of summer time's begin and end for days like others", () => {
-    const [spring, autumn] = [
-      days("2026-03-28", "2026-03-29", "2026-03-30"),
-      days("2026-10-24", "2026-10-25", "2026-10-26"),
-    ];
+    const spring = days("2026-03-28", "2026-03-29", "2026-03-30");
+    const autumn = days("2026-10-24", "2026-10-25", "2026-10-26");
     expect(judge({ streak: "days:3" }, spring, { time_zone: "Europe/Vienna" }).truth).toBe("yes");
     expect(judge({ streak: "days:3" }, autumn, { time_zone: "Europe/Vienna" }).truth).toBe("yes");
   });

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  improvedSpans,
+  findImprovedSpans,
   type LeaderboardRules,
-  periodOf,
-  rankings,
+  namePeriod,
+  rankPlayers,
   type Submission,
   TIME_SPANS,
 } from "../../src/rules/leaderboards.ts";
@@ -31,7 +31,7 @@ const ranked = (
   submissions: readonly Submission[],
   span = TIME_SPANS[0],
 ) =>
-  read(rankings(rules, submissions, { time_span: span, now })).map(
+  read(rankPlayers(rules, submissions, { time_span: span, now })).map(
     (row) => `${row.rank} ${row.custom_player_id} ${row.score}`,
   );
 
@@ -76,9 +76,12 @@ describe("rankings", () => {
   });
 
   it("an unknown ordering or preference is unreadable", () => {
-    expect(rankings(board({ ordering: "random" }), [], { time_span: "daily", now }).ok).toBe(false);
+    expect(rankPlayers(board({ ordering: "random" }), [], { time_span: "daily", now }).ok).toBe(
+      false,
+    );
     expect(
-      rankings(board({ score_preference: "any" }), [score("a", 1)], { time_span: "daily", now }).ok,
+      rankPlayers(board({ score_preference: "any" }), [score("a", 1)], { time_span: "daily", now })
+        .ok,
     ).toBe(false);
   });
 
@@ -102,11 +105,11 @@ describe("rankings", () => {
     });
     fc.assert(
       fc.property(rules, submissions, fc.constantFrom(...TIME_SPANS), (some, list, span) => {
-        const rows = read(rankings(some, list, { time_span: span, now }));
+        const rows = read(rankPlayers(some, list, { time_span: span, now }));
         const sign = some.ordering === "larger-is-better" ? -1 : 1;
         const sorted = [...rows].sort((a, b) => sign * Number(a.score - b.score));
         expect(rows).toEqual(sorted.map((row, rank) => ({ ...row, rank })));
-        const inPeriod = list.filter(({ at }) => periodOf(span, at) === periodOf(span, now));
+        const inPeriod = list.filter(({ at }) => namePeriod(span, at) === namePeriod(span, now));
         const players = new Set(inPeriod.map((submission) => submission.custom_player_id));
         expect(rows.map((row) => row.custom_player_id).sort()).toEqual([...players].sort());
       }),
@@ -118,18 +121,19 @@ describe("rankings", () => {
     const preferences = fc.constantFrom("prefer-higher", "prefer-lower", "prefer-first");
     fc.assert(
       fc.property(values, fc.nat(4), preferences, (list, value, score_preference) => {
-        const [before, last] = [list.map((earlier) => score("a", earlier)), score("a", value)];
+        const before = list.map((earlier) => score("a", earlier));
+        const last = score("a", value);
         const rules = board({ score_preference });
         const isChanged =
           String(ranked(rules, [...before, last])) !== String(ranked(rules, before));
-        expect(read(improvedSpans(rules, before, last)).length).toBe(isChanged ? 5 : 0);
+        expect(read(findImprovedSpans(rules, before, last)).length).toBe(isChanged ? 5 : 0);
       }),
     );
   });
 });
 
 it("weeks begin on Monday, midnight UTC", () => {
-  const week = (time: string) => periodOf("weekly", Date.parse(time));
+  const week = (time: string) => namePeriod("weekly", Date.parse(time));
   expect(week("2026-05-18T00:00:00Z")).toBe(week("2026-05-24T23:59:59Z"));
   expect(week("2026-05-17T23:59:59Z")).not.toBe(week("2026-05-18T00:00:00Z"));
   expect(week("2025-12-31T00:00:00Z")).toBe(week("2026-01-01T00:00:00Z"));

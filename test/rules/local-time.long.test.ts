@@ -1,7 +1,7 @@
 /** The wall clock, held against what the time zone database says of each single moment. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clockOf } from "../../src/rules/local-time.ts";
+import { findClock } from "../../src/rules/local-time.ts";
 import { runs } from "../support/runs.ts";
 
 const HOUR = 3_600_000;
@@ -15,18 +15,22 @@ function plainTime(timeZone: string, at: number): Shown {
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat("en-US", {
-      ...({ timeZone, hourCycle: "h23", year: "numeric", month: "numeric" } as const),
-      ...({ day: "numeric", hour: "numeric", minute: "numeric" } as const),
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
     });
   formats.set(timeZone, format);
-  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  return (["year", "month", "day", "hour", "minute"] as const).map(
-    (part) => parts.get(part) ?? 0,
-  ) as unknown as Shown;
+  const values = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const part = (type: Intl.DateTimeFormatPartTypes): number => values.get(type) ?? 0;
+  return [part("year"), part("month"), part("day"), part("hour"), part("minute")];
 }
 
 function shown(timeZone: string, at: number): Shown {
-  const clock = clockOf(timeZone);
+  const clock = findClock(timeZone);
   if (!clock.ok) throw new Error(clock.reason);
   const { year, month, day, hour, offset } = clock.value(at);
   return [

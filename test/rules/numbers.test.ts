@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COMPARISONS, type Comparison } from "../../src/catalog/conditions.ts";
 import { canonicalNumbers, type Json, jsonText, scalarText } from "../../src/ground/json.ts";
-import { counts, parseConditions, resolveConditions } from "../../src/rules/conditions.ts";
+import { acceptsActivity, parseConditions, resolveConditions } from "../../src/rules/conditions.ts";
 import { parseJson } from "../support/parse-json.ts";
 import { runs } from "../support/runs.ts";
 
@@ -26,12 +26,11 @@ function exactly(text: string): Exact {
 }
 
 function holds(left: string, operator: Comparison, right: string): boolean {
-  const [a, b] = [exactly(left), exactly(right)];
+  const a = exactly(left);
+  const b = exactly(right);
   const least = a.exponent < b.exponent ? a.exponent : b.exponent;
-  const [x, y] = [a, b].map(({ digits, exponent }) => digits * 10n ** (exponent - least)) as [
-    bigint,
-    bigint,
-  ];
+  const x = a.digits * 10n ** (a.exponent - least);
+  const y = b.digits * 10n ** (b.exponent - least);
   return { eq: x === y, gt: x > y, gte: x >= y, lt: x < y, lte: x <= y }[operator];
 }
 
@@ -145,7 +144,13 @@ function passes(id: Json, operator: Comparison, operand: string, player: Json = 
     custom_session_id: null,
     custom_data: { id },
   };
-  return counts(resolved.value, activity, { year: 2026, month: 1, day: 1, hour: 0, offset: 0 });
+  return acceptsActivity(resolved.value, activity, {
+    year: 2026,
+    month: 1,
+    day: 1,
+    hour: 0,
+    offset: 0,
+  });
 }
 
 describe("conditions on numbers", () => {

@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { endlessWork } from "../../src/ground/work.ts";
 import { compile } from "../../src/rules/compiled.ts";
-import { type Activity, type Rules, rulesFrom } from "../../src/rules/model.ts";
-import { openProgress, play, withReactions } from "../../src/rules/play.ts";
+import { type Activity, buildRules, type Rules } from "../../src/rules/model.ts";
+import { addReactions, openProgress, play } from "../../src/rules/play.ts";
 import { designFrom } from "../support/designs.ts";
 import { runs } from "../support/runs.ts";
 import {
@@ -31,14 +31,14 @@ const arbitraryRules: fc.Arbitrary<Rules> = fc
       points: 1,
       custom_criteria_group_id: custom_id,
     }));
-    return rulesFrom({ ...lists, groups, achievements });
+    return buildRules({ ...lists, groups, achievements });
   });
 
 /** Without the tallies, which go on counting. */
 const told = ({ recorded, earned, evaluated }: ReturnType<typeof play>) => {
   return {
     recorded,
-    earned,
+    earned: earned.map(({ custom_id }) => custom_id),
     evaluated: [...evaluated].map(([id, { truth, reasons }]) => [id, truth, reasons]),
   };
 };
@@ -49,10 +49,8 @@ describe("a player's progress", () => {
     fc.assert(
       fc.property(arbitraryRules, arbitraryPlayer, arbitraryPlay, (rules, player, activities) => {
         const progress = openProgress(compile(rules), player, { work: endlessWork() });
-        let [before, earned]: readonly [readonly Activity[], ReadonlySet<string>] = [
-          [],
-          new Set<string>(),
-        ];
+        let before: readonly Activity[] = [];
+        let earned: ReadonlySet<string> = new Set<string>();
         for (const activity of activities) {
           const anew = play(rules, { player, activities: before, earned }, activity);
           expect(told(progress.record(activity))).toEqual(told(anew));
@@ -80,7 +78,10 @@ describe("a player's progress", () => {
     );
     let looks = 0;
     const activity: Activity = {
-      ...{ custom_action_id: "a", at: 0, custom_data: null, custom_session_id: null },
+      custom_action_id: "a",
+      at: 0,
+      custom_data: null,
+      custom_session_id: null,
       get amount() {
         looks += 1;
         return 1;
@@ -105,7 +106,7 @@ it("reactions record exactly what can be reached, each once and with all that wa
         reactions: to.map(String),
         custom_data: null,
       }));
-      const recorded = withReactions(rulesFrom({ actions }), reported);
+      const recorded = addReactions(buildRules({ actions }), reported);
       expect(recorded).toEqual(
         recorded.map(({ custom_action_id }) => ({ ...reported, custom_action_id })),
       );

@@ -189,23 +189,34 @@ export function arbitraryManifests(options: {
     };
     const moved: Required<Entries>["moved"][number][] = [];
     const removed: Required<Entries>["removed"][number][] = [];
-    const resources = Object.fromEntries(
-      catalog.flatMap((kind) => {
-        const written = game[kind.plural];
-        if (written === undefined) return [];
-        const declared = written.map(({ custom_id }) => String(custom_id));
-        const free: string[] = IDS.filter((id) => !declared.includes(id));
-        for (const to of declared) {
-          const from = next() < 400 ? free.shift() : undefined;
-          if (from !== undefined) moved.push({ kind: kind.name, from, to });
-        }
-        for (const custom_id of free)
-          if (next() < 300) removed.push({ kind: kind.name, custom_id, reason: "It is over." });
-        return [[kind.plural, written.map((resource) => withPolicy(kind, resource, next))]];
-      }),
-    );
-    return { resources, entries: { moved, removed } };
+    const kinds = catalog.filter(({ plural }) => game[plural] !== undefined);
+    const resources = kinds.map((kind): [string, readonly JsonObject[]] => {
+      const written = game[kind.plural] ?? [];
+      const entries = arbitraryEntries(kind, written, next);
+      moved.push(...entries.moved);
+      removed.push(...entries.removed);
+      return [kind.plural, written.map((resource) => withPolicy(kind, resource, next))];
+    });
+    return { resources: Object.fromEntries(resources), entries: { moved, removed } };
   });
+}
+
+/** Entries of a kind about ids that are not declared. */
+function arbitraryEntries(
+  { name: kind }: Kind,
+  written: readonly JsonObject[],
+  next: () => number,
+): Required<Entries> {
+  const declared = written.map(({ custom_id }) => String(custom_id));
+  const free: string[] = IDS.filter((id) => !declared.includes(id));
+  const moved = declared.flatMap((to) => {
+    const from = next() < 400 ? free.shift() : undefined;
+    return from === undefined ? [] : [{ kind, from, to }];
+  });
+  const removed = free.flatMap((custom_id) =>
+    next() < 300 ? [{ kind, custom_id, reason: "It is over." }] : [],
+  );
+  return { moved, removed };
 }
 
 function withPolicy(kind: Kind, resource: JsonObject, next: () => number): JsonObject {

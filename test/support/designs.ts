@@ -54,11 +54,13 @@ export function resourcesFrom(parts: DesignParts): readonly DesignResource[] {
         kind,
         custom_id,
         body: Object.fromEntries(Object.entries(all).filter((each) => !isLink(each))) as Body,
-        links: Object.fromEntries(Object.entries(all).filter(isLink)) as unknown as Record<
-          string,
-          string[]
-        >,
+        links: Object.fromEntries(Object.entries(all).filter(isLink).map(withIds)),
       };
     }),
   );
+}
+
+function withIds([name, value]: readonly [string, unknown]): readonly [string, readonly string[]] {
+  if (!Array.isArray(value)) throw new Error(`${name} is not a list`);
+  return [name, value.map(String)];
 }

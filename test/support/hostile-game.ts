@@ -1,7 +1,7 @@
 /** Random valid games whose ids and texts are the ones that YAML is famous for misreading. */
 import fc from "fast-check";
 import { catalog } from "../../src/catalog/index.ts";
-import type { Kind } from "../../src/catalog/types.ts";
+import type { Field, Kind } from "../../src/catalog/types.ts";
 import { canonicalJson, type Json, type JsonObject } from "../../src/ground/json.ts";
 import { arbitraryGame } from "./arbitrary-game.ts";
 import type { GameText } from "./games.ts";
@@ -135,20 +135,35 @@ export function arbitraryHostileGame(): fc.Arbitrary<GameText> {
     });
 }
 
+/** Values for the fields of a resource. */
+interface Drawn {
+  readonly name: string | undefined;
+  readonly text: string | undefined;
+  readonly value: Json | undefined;
+}
+
+function hostileValue(
+  field: Field,
+  before: Json,
+  { idOf, drawn }: { readonly idOf: (plain: Json) => string; readonly drawn: Drawn },
+): Json {
+  if (field.type === "id") return idOf(before);
+  if (field.type === "reference") return before === null ? null : idOf(before);
+  if (field.type === "json-text") return drawn.value ?? null;
+  if (field.type !== "text") return before;
+  return (field.unique === true ? drawn.name : drawn.text) ?? before;
+}
+
 function renamed(
   kind: Kind,
   resource: JsonObject,
   idOf: (plain: Json) => string,
-  drawn: { name: string | undefined; text: string | undefined; value: Json | undefined },
+  drawn: Drawn,
 ): JsonObject {
-  const fields = kind.fields.map((field): [string, Json] => {
-    const before = resource[field.name] ?? null;
-    if (field.type === "id") return [field.name, idOf(before)];
-    if (field.type === "reference") return [field.name, before === null ? null : idOf(before)];
-    if (field.type === "json-text") return [field.name, drawn.value ?? null];
-    if (field.type !== "text") return [field.name, before];
-    return [field.name, (field.unique === true ? drawn.name : drawn.text) ?? before];
-  });
+  const fields = kind.fields.map((field): [string, Json] => [
+    field.name,
+    hostileValue(field, resource[field.name] ?? null, { idOf, drawn }),
+  ]);
   const links = kind.links.map((link): [string, Json] => [
     link.name,
     ((resource[link.name] ?? []) as Json[]).map(idOf),

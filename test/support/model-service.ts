@@ -169,8 +169,8 @@ export class ModelService {
         const { shown, taken } = this.way(kind, link.name);
         const all = this.all().filter((record) => record.kind === kind);
         const isOpen = link.endpoint?.memberField !== undefined && all.length === 0;
-        const write = isOpen ? "unknown" : taken === "endpoint" ? "endpoint" : "field";
-        return [`${kind.name}.${link.name}`, accessOf(shown, write)];
+        const known = taken === "endpoint" ? "endpoint" : "field";
+        return [`${kind.name}.${link.name}`, accessOf(shown, isOpen ? "unknown" : known)];
       }),
     );
   }

@@ -64,9 +64,36 @@ export interface CliOptions {
   readonly clock?: Clock;
 }
 
+/** Returns the given ports; the others have no output, no input and no signals. */
+export function testPorts(given: Partial<ProcessPorts> = {}): ProcessPorts {
+  const nowhere = outputOfWidth(undefined);
+  return {
+    homepage: "https://example.com/laurel",
+    version: "0.0.0-test",
+    cwd: "/",
+    env: {},
+    stdout: nowhere,
+    stdoutProblem: () => undefined,
+    stderr: nowhere,
+    stdin: () => new PassThrough(),
+    canAsk: false,
+    clock: movingClock(),
+    random: () => 0.5,
+    onSignal: () => () => undefined,
+    onCrash: () => undefined,
+    ...given,
+  };
+}
+
+/** Returns an output with that many columns, which drops its texts. */
+export function outputOfWidth(columns: number | undefined): Output {
+  return { write: () => undefined, isTerminal: false, columns };
+}
+
 /** Runs one command line to its end. Waiting takes no time, but the clock moves on. */
 export async function runCli(argv: readonly string[], options: CliOptions): Promise<CliRun> {
-  const [out, err]: [string[], string[]] = [[], []];
+  const out: string[] = [];
+  const err: string[] = [];
   const isTerminal = options.isTerminal ?? false;
   const outputTo = (written: string[]): Output => ({
     write: (text) => {
@@ -76,12 +103,11 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     isTerminal,
     columns: isTerminal ? (options.columns ?? 100) : undefined,
   });
-  const lines = (options.answers ?? []).map((line) => (line === undefined ? line : `${line}\n`));
-  const [keys, stdin] = [[...lines, ...(options.keys ?? [])], new PassThrough()];
+  const lines = (options.answers ?? []).map(asLine);
+  const keys = [...lines, ...(options.keys ?? [])];
+  const stdin = new PassThrough();
   const typeNext = async (): Promise<void> => {
-    const line = await options.ask?.();
-    const next =
-      options.ask === undefined ? keys.shift() : line === undefined ? undefined : `${line}\n`;
+    const next = options.ask === undefined ? keys.shift() : asLine(await options.ask());
     setImmediate(() => (next === undefined ? stdin.end() : stdin.write(next)));
   };
   const signals = options.signals ?? createSignals();
@@ -93,27 +119,27 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
       if (PROMPT.test(text)) void typeNext();
     },
   };
-  const ports: ProcessPorts = {
-    homepage: "https://example.com/laurel",
-    version: "0.0.0-test",
+  const ports = testPorts({
     cwd: options.cwd,
     env: options.env ?? {},
     stdout: outputTo(out),
-    stdoutProblem: () => undefined,
     stderr: told,
     stdin: () => stdin,
     canAsk: (options.answers ?? options.ask ?? options.keys) !== undefined,
     clock: options.clock ?? movingClock(),
-    random: () => 0.5,
     onSignal: signals.onSignal,
-    onCrash: () => undefined,
-  };
+  });
   const exit = await main(argv, ports);
   const stdout = out.join("");
   const wrong = documentProblems(argv, stdout);
   if (wrong.length > 0)
     throw new Error(`the document does not follow its schema: ${JSON.stringify(wrong)}`);
   return { exit, stdout, stderr: err.join("") };
+}
+
+/** Returns the typed form of a line; undefined still stands for the end of the input. */
+function asLine(line: string | undefined): string | undefined {
+  return line === undefined ? undefined : `${line}\n`;
 }
 
 /** A clock on which every wait is over at once; `sleeps` has their milliseconds. */

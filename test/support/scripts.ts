@@ -27,7 +27,7 @@ import { applyPatch, parsePatch } from "diff";
 import { expect } from "vitest";
 import { parse } from "yaml";
 import { catalog } from "../../src/catalog/index.ts";
-import { stateToJson } from "../../src/emulator/state.ts";
+import { encodeState } from "../../src/emulator/state.ts";
 import { escapeInvisible } from "../../src/ground/invisible-characters.ts";
 import type { Json, JsonObject } from "../../src/ground/json.ts";
 import type { DocumentDiagnostic } from "../../src/view/json/diagnostics.ts";
@@ -86,9 +86,12 @@ games:
 /** Commands read no settings of the machine, and commits are the same each time. */
 const GIT_ENV = {
   PATH: process.env.PATH ?? "",
-  ...{ GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" },
-  ...{ GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@example.com" },
-  ...{ GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@example.com" },
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_SYSTEM: "/dev/null",
+  GIT_AUTHOR_NAME: "a",
+  GIT_AUTHOR_EMAIL: "a@example.com",
+  GIT_COMMITTER_NAME: "a",
+  GIT_COMMITTER_EMAIL: "a@example.com",
 };
 
 const WIDTH = 120;
@@ -122,7 +125,8 @@ export function readScript(path: string): Script {
     parts.slice(0, firstLine).flatMap((part) => ("path" in part ? [[part.path, part.text]] : [])),
   );
   const yaml = (name: string): unknown => parse(files.get(name) ?? "{}");
-  const [live, service] = [yaml("live") as Contents, yaml("service") as ServiceOptions];
+  const live = yaml("live") as Contents;
+  const service = yaml("service") as ServiceOptions;
   files.delete("live");
   files.delete("service");
   const lines = parts.flatMap((part) => ("line" in part ? [part.line] : []));
@@ -139,7 +143,8 @@ export async function expectScript(path: string): Promise<void> {
   });
   const stage: Stage = { cwd: await scratchFolder(), service, seen, checked: new Map() };
   await writeFiles(stage.cwd, { "laurel.yaml": PROJECT });
-  const [empty, texts] = [service.snapshot(), [script.head.slice(1)]];
+  const empty = service.snapshot();
+  const texts = [script.head.slice(1)];
   for (const part of script.parts) {
     if ("line" in part) {
       texts.push(`> ${part.line}\n${await runLine(stage, part.line)}`);
@@ -171,27 +176,39 @@ async function runLine(stage: Stage, commandLine: string): Promise<string> {
   const isApply = argv[0] === "apply";
   const planned = isApply ? await checkPlan(stage, planOf(argv)) : undefined;
   const live = stage.service.contents(GAME_ID);
-  const stored = stateToJson(stage.service.state);
+  const stored = encodeState(stage.service.state);
   const files = textsBelow(stage.cwd);
   stage.seen.length = 0;
   const ran = await run(stage, filter === undefined ? argv : [...argv, "--format", "json"]);
   const writes = writesAmong(stage);
   const changes = changesShown(files, textsBelow(stage.cwd), ran.stdout);
-  const output = filter !== undefined ? codesIn(ran) : isApply ? failuresIn(ran) : outputOf(ran);
+  const output = shownOutput(ran, filter, isApply);
   const requests = writes.map((request) => requestLine(request, live));
   const shown = [output, ...requests, ...changes, ran.exit === 0 ? "" : `[exit ${ran.exit}]\n`];
   if (ran.exit > 1)
-    expect(stateToJson(stage.service.state), "a refusal changes nothing").toEqual(stored);
-  if (argv[0] === "plan") {
-    await checkPlan(stage, argv, ran);
-    if (ran.exit > 2)
-      expect((await run(stage, applyOf(argv))).exit, "an apply is refused, too").toBe(ran.exit);
-  } else {
-    stage.checked.clear();
-  }
+    expect(encodeState(stage.service.state), "a refusal changes nothing").toEqual(stored);
+  if (argv[0] === "plan") await checkAsPlanned(stage, argv, ran);
+  else stage.checked.clear();
   if (changes.length > 0) await checkFiles(stage, argv);
   if (planned !== undefined && ran.exit === 0) await checkApply(stage, argv, planned);
   return shown.join("");
+}
+
+/** Returns the output that a script shows: codes of problems, failures of an apply, or all of it. */
+function shownOutput(ran: CliRun, filter: string | undefined, isApply: boolean): string {
+  if (filter !== undefined) return codesIn(ran);
+  return isApply ? failuresIn(ran) : outputOf(ran);
+}
+
+/** Checks a plan; an apply ends as its refusal does. */
+async function checkAsPlanned(
+  stage: Stage,
+  argv: readonly string[],
+  planned: CliRun,
+): Promise<void> {
+  await checkPlan(stage, argv, planned);
+  if (planned.exit <= 2) return;
+  expect((await run(stage, applyOf(argv))).exit, "an apply is refused, too").toBe(planned.exit);
 }
 
 /** Commits everything on the branch `main`. */

@@ -3,6 +3,7 @@
  * PUT does with what it is not given.
  */
 import { catalog } from "../../src/catalog/index.ts";
+import type { Kind, Link } from "../../src/catalog/types.ts";
 import type { LiveGame } from "../../src/model/model.ts";
 
 /**
@@ -138,19 +139,25 @@ export const REPLACING_SERVICES: Readonly<Record<string, ServiceShape>> = Object
  * The shape of a service that reading has shown so. What is not known is as in the extended one.
  */
 export function shapeOf(live: LiveGame): ServiceShape {
-  const ways = catalog.flatMap((kind) =>
-    kind.links.map((link): [string, Way] => {
-      const name = `${kind.name}.${link.name}`;
-      const usual = SERVICES.extended?.links[name] as Way;
-      const way = live.wayOf(kind, link);
-      if (way.by === "unknown") return [name, usual];
-      const isHidden = [...live.resources.values()].some(
-        (each) => each.kind === kind.name && each.links[link.name] === undefined,
-      );
-      const inRecord = way.inRecord;
-      const taken = way.by === "endpoint" ? way.by : inRecord ? "put" : "create";
-      return [name, { shown: inRecord ? "record" : isHidden ? "no" : usual.shown, taken }];
-    }),
-  );
+  const links = catalog.flatMap((kind) => kind.links.map((link) => ({ kind, link })));
+  const ways = links.map(({ kind, link }): [string, Way] => {
+    const name = `${kind.name}.${link.name}`;
+    return [name, wayIn(live, { kind, link, usual: SERVICES.extended?.links[name] as Way })];
+  });
   return { links: Object.fromEntries(ways), put: "patch" };
+}
+
+function wayIn(
+  live: LiveGame,
+  { kind, link, usual }: { readonly kind: Kind; readonly link: Link; readonly usual: Way },
+): Way {
+  const way = live.wayOf(kind, link);
+  if (way.by === "unknown") return usual;
+  const takenInBody = way.inRecord ? "put" : "create";
+  const taken = way.by === "endpoint" ? "endpoint" : takenInBody;
+  if (way.inRecord) return { shown: "record", taken };
+  const isHidden = [...live.resources.values()].some(
+    (each) => each.kind === kind.name && each.links[link.name] === undefined,
+  );
+  return { shown: isHidden ? "no" : usual.shown, taken };
 }

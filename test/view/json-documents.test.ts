@@ -120,7 +120,11 @@ describe("JSON documents", () => {
         summary: "Duplicate custom_id",
         detail: "Twice.",
         address: "action/a",
-        ...{ file: "a.yaml", line: 2, column: 3, end_line: 2, end_column: 9 },
+        file: "a.yaml",
+        line: 2,
+        column: 3,
+        end_line: 2,
+        end_column: 9,
         others: [
           { file: "a.yaml", line: 1, column: 1, end_line: 1, end_column: 8, text: "first here" },
         ],

@@ -27,18 +27,6 @@ import { effectsOf } from "../support/games.ts";
 import { shownPlans, shownProblems } from "../support/shown.ts";
 import { shownGame } from "./markdown/pages.ts";
 
-const COUNTED = [
-  "create",
-  "update",
-  "rename",
-  "replace",
-  "delete",
-  "attach",
-  "detach",
-  "unchanged",
-  "kept",
-];
-
 const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
 
 type StepMore = Partial<
@@ -73,10 +61,20 @@ export function step(action: Action, address: Step["address"], more: StepMore = 
 
 /** A plan of these steps, counted. */
 export function plan(steps: readonly Step[], more: Partial<Plan> = {}, unchanged = 0): Plan {
-  const counts: Record<string, number> = Object.fromEntries(COUNTED.map((name) => [name, 0]));
   const { kept = [], not_verified = [] } = more;
-  Object.assign(counts, { unchanged, kept: kept.length, not_verified: not_verified.length });
-  for (const { action } of steps) counts[action] = (counts[action] ?? 0) + 1;
+  const countOf = (action: Action) => steps.filter((each) => each.action === action).length;
+  const summary: Summary = {
+    create: countOf("create"),
+    update: countOf("update"),
+    rename: countOf("rename"),
+    replace: 0,
+    delete: countOf("delete"),
+    attach: countOf("attach"),
+    detach: countOf("detach"),
+    unchanged,
+    kept: kept.length,
+    not_verified: not_verified.length,
+  };
   return {
     game: "dungeon",
     environment: "local",
@@ -84,7 +82,7 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}, unchanged
     game_id: "dungeon",
     digest: digest("a"),
     basis: { manifests: digest("b"), live: digest("c"), touched: [] },
-    summary: counts as unknown as Summary,
+    summary,
     steps,
     kept: [],
     not_verified: [],

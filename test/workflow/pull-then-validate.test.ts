@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type JsonObject, jsonText } from "../../src/ground/json.ts";
+import { type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
 import { GAME_ID, inGame, type TestGame, writeFiles } from "../support/cli.ts";
 import type { Contents } from "../support/service/panel.ts";
 
@@ -122,16 +122,25 @@ describe("after a pull", () => {
   });
 });
 
+/** A value with the new id in place of the old one, or without it; nothing for a lost reference. */
+function followedValue(
+  name: string,
+  value: Json,
+  { id, newId }: { readonly id: string; readonly newId: string | undefined },
+): Json | undefined {
+  if (Array.isArray(value)) return value.flatMap((each) => (each === id ? (newId ?? []) : each));
+  const isReference = name !== "custom_id" && name.startsWith("custom_") && value === id;
+  return isReference ? newId : value;
+}
+
 /** What refers to a resource no longer does, or by its new id, as a service does it. */
 function withoutReferences(all: Contents, id: string, newId: string | undefined): Contents {
   const entries = Object.entries(all).map(([key, list]) => {
     const kept = list.filter((each) => newId !== undefined || each.custom_action_id !== id);
     const followed = kept.map((each) => {
-      const members = Object.entries(each).flatMap(([name, value]): [string, typeof value][] => {
-        if (Array.isArray(value))
-          return [[name, value.flatMap((member) => (member === id ? (newId ?? []) : member))]];
-        const isReference = name !== "custom_id" && name.startsWith("custom_") && value === id;
-        return isReference ? (newId === undefined ? [] : [[name, newId]]) : [[name, value]];
+      const members = Object.entries(each).flatMap(([name, value]) => {
+        const after = followedValue(name, value, { id, newId });
+        return after === undefined ? [] : [[name, after] as const];
       });
       return Object.fromEntries(members);
     });

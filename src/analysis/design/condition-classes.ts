@@ -1,53 +1,48 @@
 /**
- * Conditions compared by trying them: activities are finite up to what the conditions tell apart,
- * so each class of them has one that stands for it, and the run-time rules say which pass. In:
- * conditions, all of which have to let an activity count. Out: whether nothing passes, and whether
- * what passes one list passes another. `false` is "not certain".
+ * Compares conditions by trial. Conditions divide activities into finitely many classes, and the
+ * run-time rules are tried with one activity of each class. In: lists of conditions; an activity
+ * passes a list if it passes all its conditions. Out: whether a list accepts no activity, and
+ * whether it is a subset of another list. `false` means "not certain".
  */
 import type { Condition } from "../../catalog/conditions.ts";
 import { grouped, memoizedBy, sum } from "../../ground/collections.ts";
 import type { Json } from "../../ground/json.ts";
 import type { WorkBudget } from "../../ground/work.ts";
 import {
+  acceptsActivity,
   type Conditions,
-  conditionsIn,
-  counts,
+  findReference,
   hasReferences,
-  referenceIn,
+  listConditions,
 } from "../../rules/conditions.ts";
-import { clockOf, type LocalTime } from "../../rules/local-time.ts";
-import { read } from "../../rules/model.ts";
+import { findClock, type LocalTime } from "../../rules/local-time.ts";
+import { unwrap } from "../../rules/model.ts";
 
-/** Of more conditions, and where they tell more classes apart, nothing is certain. */
+/** Limits; beyond them, no answer is certain. */
 const MOST_CONDITIONS = 500;
 const MOST_CLASSES = 1_000;
 
-/** What conditions see of an activity. */
+/** The parts of an activity that conditions read. */
 export interface ActivityClass {
   readonly custom_data: Json;
   readonly time: LocalTime;
 }
 
-const clock = read(clockOf("UTC"));
-const momentsFrom = (start: number, count: number, step: number): readonly LocalTime[] =>
+const clock = unwrap(findClock("UTC"));
+const listMoments = (start: number, count: number, step: number): readonly LocalTime[] =>
   Array.from({ length: count }, (_, index) => clock(start + index * step));
 
 const HOUR = 3_600_000;
-const HOURS = momentsFrom(Date.UTC(2024, 0, 1), 24, HOUR);
-/** All days of a leap year, and the other last day of February. */
-const DAYS = [...momentsFrom(Date.UTC(2024, 0, 1), 366, 24 * HOUR), clock(Date.UTC(2023, 1, 28))];
+const HOURS = listMoments(Date.UTC(2024, 0, 1), 24, HOUR);
+/** All days of a leap year, and 28 February of a common year. */
+const DAYS = [...listMoments(Date.UTC(2024, 0, 1), 366, 24 * HOUR), clock(Date.UTC(2023, 1, 28))];
 
-/**
- * Trials of conditions for all criteria of a game together, and those that each of many has at
- * least.
- */
+/** Trials for all criteria of a game together, and the minimum for each criterion. */
 const MOST_TRIALS = 20_000_000;
 const LEAST_TRIALS = 10_000;
 
-/**
- * How many trials of conditions there are for each criterion: the same whatever is looked at first.
- */
-export function trialsIn({
+/** Counts the trials for each criterion, independently of the order of criteria. */
+export function countTrials({
   criteria,
 }: {
   readonly criteria: ReadonlyMap<string, unknown>;
@@ -55,63 +50,65 @@ export function trialsIn({
   return Math.max(LEAST_TRIALS, Math.floor(MOST_TRIALS / Math.max(1, criteria.size)));
 }
 
-/** Whether no activity can pass. `trials`: beyond them, it is not certain. */
-export function isEmpty(
+/** Whether no activity can pass. Not certain if that takes more than `trials`. */
+export function acceptsNothing(
   filters: readonly Conditions[],
   trials = Number.POSITIVE_INFINITY,
 ): boolean {
   if (filters.length === 0) return false;
   // Many criteria share their conditions.
-  const known = emptiness(filters);
-  const answer = known.get(trials) ?? findEmpty(filters, trials);
+  const known = recallAnswers(filters);
+  const answer = known.get(trials) ?? isCertainlyEmpty(filters, trials);
   known.set(trials, answer);
   return answer;
 }
 
-const emptiness = memoizedBy((_: readonly Conditions[]) => new Map<number, boolean>());
+const recallAnswers = memoizedBy((_: readonly Conditions[]) => new Map<number, boolean>());
 
-/** Whether there are too many classes or trials to find out if an activity can pass. */
+/** Whether the conditions have too many classes to find out if an activity can pass. */
 export function isUndecided(filters: readonly Conditions[], trials: number): boolean {
-  return filters.length > 0 && classesOf(filters.map(withoutReferences), trials) === undefined;
+  return filters.length > 0 && findClasses(filters.map(replaceReferences), trials) === undefined;
 }
 
-function findEmpty(filters: readonly Conditions[], trials: number): boolean {
-  const closed = filters.map(withoutReferences);
-  return classesOf(closed, trials)?.some((activity) => passes(closed, activity)) === false;
+function isCertainlyEmpty(filters: readonly Conditions[], trials: number): boolean {
+  const closed = filters.map(replaceReferences);
+  return findClasses(closed, trials)?.some((activity) => passes(closed, activity)) === false;
 }
 
 /**
- * Whether every activity that passes `a` passes `b`. What refers to data is only compared as it is
- * written. `budget`: of trials.
+ * Whether every activity that passes `a` passes `b`. Conditions with references only equal
+ * themselves. `budget` counts trials.
  */
 export function isSubset(
   a: readonly Conditions[],
   b: readonly Conditions[],
   budget: WorkBudget,
 ): boolean {
-  // Where data are missing, nothing passes.
-  const read = new Set(referringIn(a));
-  if (budget.left < 0 || !referringIn(b).every((reference) => read.has(reference))) return false;
-  const [from, to] = [a, b].map((filters) => filters.map(withoutReferences)) as [
-    Conditions[],
-    Conditions[],
-  ];
-  const classes = classesOf([...from, ...to]);
-  budget.left -= (classes?.length ?? 0) * sizeOf([...from, ...to]);
+  // A reference to missing data accepts no activity, so `a` must have every reference of `b`.
+  const read = new Set(listReferringConditions(a));
+  if (budget.left < 0 || !listReferringConditions(b).every((reference) => read.has(reference)))
+    return false;
+  const from = a.map(replaceReferences);
+  const to = b.map(replaceReferences);
+  const classes = findClasses([...from, ...to]);
+  budget.left -= (classes?.length ?? 0) * countConditions([...from, ...to]);
   return classes?.every((activity) => !passes(from, activity) || passes(to, activity)) ?? false;
 }
 
-function referringIn(filters: readonly Conditions[]): readonly string[] {
-  const all = filters.filter(hasReferences).flatMap(conditionsIn);
+function listReferringConditions(filters: readonly Conditions[]): readonly string[] {
+  const all = filters.filter(hasReferences).flatMap(listConditions);
   return all.flatMap((condition) =>
-    referenceIn(condition) === undefined ? [] : JSON.stringify(condition),
+    findReference(condition) === undefined ? [] : JSON.stringify(condition),
   );
 }
 
-/** What refers to data holds or not whatever the rest does, as if it read a field of its own. */
-const withoutReferences = memoizedBy(({ operator, groups }: Conditions): Conditions => {
-  const closed = (condition: Condition): Condition =>
-    referenceIn(condition) === undefined
+/**
+ * Replaces conditions with references, which pass or fail independently of all others, by
+ * conditions on fields of their own.
+ */
+const replaceReferences = memoizedBy(({ operator, groups }: Conditions): Conditions => {
+  const replaceReference = (condition: Condition): Condition =>
+    findReference(condition) === undefined
       ? condition
       : {
           name: "activityData",
@@ -121,49 +118,50 @@ const withoutReferences = memoizedBy(({ operator, groups }: Conditions): Conditi
         };
   return {
     operator,
-    groups: groups.map((group) => ({ ...group, conditions: group.conditions.map(closed) })),
+    groups: groups.map((group) => ({
+      ...group,
+      conditions: group.conditions.map(replaceReference),
+    })),
   };
 });
 
-/** Whether an activity of the class counts. The conditions refer to no data. */
+/** Whether an activity of the class passes conditions without references. */
 export function passes(
   filters: readonly Conditions[],
   { custom_data, time }: ActivityClass,
 ): boolean {
   const activity = { custom_action_id: "", amount: 0, at: 0, custom_session_id: null, custom_data };
-  return filters.every((conditions) => counts(conditions, activity, time));
+  return filters.every((conditions) => acceptsActivity(conditions, activity, time));
 }
 
-/** How many conditions there are. */
-export const sizeOf = memoizedBy((filters: readonly Conditions[]): number =>
+/** Counts the single conditions. */
+export const countConditions = memoizedBy((filters: readonly Conditions[]): number =>
   sum(filters.flatMap(({ groups }) => groups.map(({ conditions }) => conditions.length))),
 );
 
-/**
- * One activity of each class that the conditions tell apart; undefined where there are too many.
- */
-export function classesOf(
+/** Finds an activity of each class; undefined if there are too many classes. */
+export function findClasses(
   filters: readonly Conditions[],
   trials = Number.POSITIVE_INFINITY,
 ): readonly ActivityClass[] | undefined {
-  const size = sizeOf(filters);
+  const size = countConditions(filters);
   if (size > MOST_CONDITIONS) return undefined;
   const most = Math.min(MOST_CLASSES, trials / Math.max(1, size));
-  const all = filters.flatMap(conditionsIn);
-  const ofKind = (...names: readonly string[]): readonly Condition[] =>
+  const all = filters.flatMap(listConditions);
+  const selectConditions = (...names: readonly string[]): readonly Condition[] =>
     all.filter(({ name }) => names.includes(name));
-  const onDays = ofKind("dayOfMonth", "month", "months");
+  const onDays = selectConditions("dayOfMonth", "month", "months");
   if (onDays.length * DAYS.length > trials) return undefined;
-  const days = representativesOf(DAYS, onDays);
-  const hours = representativesOf(HOURS, ofKind("betweenHours"));
-  const data = dataOf(ofKind("activityData"), most / (days.length * hours.length));
+  const days = findRepresentatives(DAYS, onDays);
+  const hours = findRepresentatives(HOURS, selectConditions("betweenHours"));
+  const data = combineData(selectConditions("activityData"), most / (days.length * hours.length));
   return data?.flatMap((custom_data) =>
     days.flatMap((day) => hours.map(({ hour }) => ({ custom_data, time: { ...day, hour } }))),
   );
 }
 
-/** The first of the times of each kind. */
-function representativesOf(
+/** Finds the first time of each group of times that pass the same conditions. */
+function findRepresentatives(
   times: readonly LocalTime[],
   conditions: readonly Condition[],
 ): readonly LocalTime[] {
@@ -181,54 +179,53 @@ type FieldValue = readonly [path: readonly string[], value: string];
 type OnField = Extract<Condition, { name: "activityData" }>;
 
 /**
- * The data that differ in what the conditions read, unless they are too many; absent is like every
- * word that no condition names.
+ * Combines the values of all fields that conditions read; undefined if there are more than `most`
+ * combinations. Words that no condition names are equivalent to an absent field.
  */
-function dataOf(conditions: readonly Condition[], most: number): readonly Json[] | undefined {
+function combineData(conditions: readonly Condition[], most: number): readonly Json[] | undefined {
   const onFields = conditions.flatMap((condition) =>
     condition.name === "activityData" ? [condition] : [],
   );
-  const choices = [...grouped(onFields, ({ field }) => field.join(".")).values()].map(valuesOf);
+  const choices = [...grouped(onFields, ({ field }) => field.join(".")).values()].map(
+    listFieldValues,
+  );
   if (choices.reduce((size, values) => size * values.length, 1) > most) return undefined;
   let combinations: (readonly FieldValue[])[] = [[]];
   for (const values of choices)
     combinations = combinations.flatMap((all) => values.map((one) => [...all, ...one]));
-  return combinations.map(dataWith).filter((data) => data !== undefined);
+  return combinations.map(buildData).filter((data) => data !== undefined);
 }
 
-/**
- * What conditions tell apart in the field that they read: that it is absent, their operands, and
- * what lies between these.
- */
-function valuesOf(conditions: readonly OnField[]): readonly (readonly FieldValue[])[] {
+/** Lists the values of a field to try: absent, each operand, and values between the operands. */
+function listFieldValues(conditions: readonly OnField[]): readonly (readonly FieldValue[])[] {
   const operands = conditions.flatMap(({ operand }) => ("text" in operand ? [operand.text] : []));
   const isOrdered = conditions.some(({ operator }) => operator !== "eq");
   const numbers = operands.filter((operand) => isOrdered && /^-?[0-9]+$/.test(operand)).map(BigInt);
-  const beside = numbers.flatMap((number) => [beyond(number), beyond(number - 1n)]);
+  const between = numbers.flatMap((number) => [addHalf(number), addHalf(number - 1n)]);
   const path = conditions[0]?.field ?? [];
-  return [[], ...[...new Set([...operands, ...beside])].map((value) => [[path, value] as const])];
+  return [[], ...[...new Set([...operands, ...between])].map((value) => [[path, value] as const])];
 }
 
-/** The number and a half. */
-function beyond(number: bigint): string {
+/** Returns the number plus one half. */
+function addHalf(number: bigint): string {
   return number >= 0n ? `${number}.5` : `-${-number - 1n}.5`;
 }
 
-/** Undefined where one field would have to be in another one that has a value itself. */
-export function dataWith(values: readonly FieldValue[]): Json | undefined {
+/** Builds `custom_data` from values; undefined if a field with a value would need inner fields. */
+export function buildData(values: readonly FieldValue[]): Json | undefined {
   if (values.length === 0) return null;
   const members = [...grouped(values, ([path]) => path[0] ?? "")].map(
     ([key, within]): [string, Json | undefined] => {
       const leaf = within.find(([path]) => path.length === 1);
       if (leaf === undefined)
-        return [key, dataWith(within.map(([path, value]) => [path.slice(1), value]))];
-      return [key, within.length > 1 ? undefined : asNumber(leaf[1])];
+        return [key, buildData(within.map(([path, value]) => [path.slice(1), value]))];
+      return [key, within.length > 1 ? undefined : parseValue(leaf[1])];
     },
   );
-  const isPossible = members.every((member): member is [string, Json] => member[1] !== undefined);
-  return isPossible ? Object.fromEntries(members as [string, Json][]) : undefined;
+  const possible = members.filter((member): member is [string, Json] => member[1] !== undefined);
+  return possible.length === members.length ? Object.fromEntries(possible) : undefined;
 }
 
-function asNumber(text: string): Json {
+function parseValue(text: string): Json {
   return /^-?[0-9]{1,15}(\.5)?$/.test(text) ? Number(text) : text;
 }

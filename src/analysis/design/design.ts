@@ -1,11 +1,10 @@
 /**
- * A game as the people it is for see it: the definitions that the run-time rules work on, with
- * names, texts, rewards and leaderboards. In: resources, declared or live. Everything in `analysis`
- * works on this; all of it is pure.
+ * The design of a game: the definitions of the run-time rules, with names, texts, rewards and
+ * leaderboards. In: declared or live resources. All code in `analysis` uses designs, and is pure.
  */
 import type { KindName } from "../../catalog/types.ts";
 import { memoizedBy, sum } from "../../ground/collections.ts";
-import { isJsonObject, type Json } from "../../ground/json.ts";
+import { isJsonList, isJsonObject, type Json } from "../../ground/json.ts";
 import { suggestionsFrom } from "../../ground/nearest.ts";
 import { quoted } from "../../ground/words.ts";
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
@@ -20,12 +19,12 @@ import type {
   Rules,
 } from "../../rules/model.ts";
 
-/** What every resource has. */
+/** The fields that all resources have. */
 export interface Titled {
   readonly address: Address;
   readonly custom_id: string;
   readonly name: string;
-  /** `""` where there is none. */
+  /** `""` if the resource has no description. */
   readonly description: string;
 }
 
@@ -33,14 +32,11 @@ export interface CriterionDesign extends CriterionRules, Titled {}
 export interface GroupDesign extends GroupRules, Titled {}
 export interface AchievementDesign extends AchievementRules, Titled {
   readonly is_secret: boolean;
-  /** `custom_id`s. */
+  /** `custom_id`s of rewards. */
   readonly rewards: readonly string[];
 }
 
-/**
- * A whole game by `custom_id`, in the order of the resources that it was made from. It can be
- * played: it is `Rules`.
- */
+/** A game's definitions by `custom_id`, in the order of its resources. */
 export interface Design extends Rules {
   readonly actions: ReadonlyMap<string, ActionRules & Titled>;
   readonly criteria: ReadonlyMap<string, CriterionDesign>;
@@ -48,15 +44,15 @@ export interface Design extends Rules {
   readonly achievements: ReadonlyMap<string, AchievementDesign>;
   readonly rewards: ReadonlyMap<string, Titled>;
   readonly leaderboards: ReadonlyMap<string, LeaderboardRules & Titled>;
-  /** Kinds of which all resources are known. What others lack may still be there. */
+  /** Kinds whose resources are all known. Other kinds may have more resources. */
   readonly known: ReadonlySet<KindName>;
-  /** What the project file says about actions. */
+  /** Settings of actions in the project file. */
   readonly actionSettings: PlaySettings["actions"];
 }
 
 /**
- * The common part of declared and live resources. A live one may lack values that the service does
- * not show.
+ * The common part of declared and live resources. A live resource can lack values that the service
+ * does not show.
  */
 export interface DesignResource {
   readonly address: Address;
@@ -66,10 +62,10 @@ export interface DesignResource {
   readonly links: Links;
 }
 
-/**
- * The part of a design that resources of a kind are, and values of what the service does not show.
- */
-const MEMBERS: Readonly<Record<KindName, readonly [part: string, defaults: Body]>> = {
+type PartName = "actions" | "criteria" | "groups" | "achievements" | "rewards" | "leaderboards";
+
+/** The part of a design with a kind's resources, and defaults of values that were not shown. */
+const MEMBERS: Readonly<Record<KindName, readonly [part: PartName, defaults: Body]>> = {
   action: ["actions", { custom_data: null, reactions: [] }],
   criterion: [
     "criteria",
@@ -84,7 +80,7 @@ const MEMBERS: Readonly<Record<KindName, readonly [part: string, defaults: Body]
   leaderboard: ["leaderboards", { type: "", ordering: "", score_preference: "" }],
 };
 
-/** `known`: kinds of which these are all. */
+/** Builds a design. `known` has the kinds whose resources are all given. */
 export function designOf(
   all: Iterable<DesignResource>,
   known: ReadonlySet<KindName>,
@@ -103,39 +99,37 @@ export function designOf(
     );
     parts[member]?.set(custom_id, { address, custom_id, ...Object.fromEntries(values) });
   }
-  return { ...parts, known, actionSettings } as unknown as Design;
+  const design: unknown = { ...parts, known, actionSettings };
+  // Bodies are checked against the catalog, whose field types are the types of a design.
+  return design as Design;
 }
 
-/**
- * What analysing one more resource takes, compared with one more member or condition of a resource.
- */
+/** Cost of analysing a resource, relative to one of its members or conditions. */
 const PARTS_OF_RESOURCE = 100;
 
-/**
- * The size of a game: its resources with their members and conditions. Analyses spend work in
- * proportion to it.
- */
-export const partsOf = memoizedBy(
+/** Counts the resources, members and conditions of a game, weighted. Budgets depend on it. */
+export const countParts = memoizedBy(
   ({ actions, criteria, groups, achievements, rewards, leaderboards }: Design): number => {
     const all = [actions, criteria, groups, achievements, rewards, leaderboards];
     let parts = PARTS_OF_RESOURCE * sum(all.map(({ size }) => size));
     for (const { reactions } of actions.values()) parts += reactions.length;
-    for (const { conditions } of criteria.values()) parts += valuesIn(conditions);
+    for (const { conditions } of criteria.values()) parts += countValues(conditions);
     for (const group of groups.values()) {
-      parts += group.criteria.length + group.criteria_groups.length + valuesIn(group.conditions);
+      parts += group.criteria.length + group.criteria_groups.length + countValues(group.conditions);
     }
     for (const achievement of achievements.values()) parts += achievement.rewards.length;
     return parts;
   },
 );
 
-/** How many texts and numbers a value has. */
-function valuesIn(value: Json): number {
-  if (Array.isArray(value)) return sum(value.map(valuesIn));
-  return isJsonObject(value) ? sum(Object.values(value).map(valuesIn)) : value === null ? 0 : 1;
+/** Counts the texts, numbers and flags in a value. */
+function countValues(value: Json): number {
+  if (value === null) return 0;
+  if (isJsonList(value)) return sum(value.map(countValues));
+  return isJsonObject(value) ? sum(Object.values(value).map(countValues)) : 1;
 }
 
-/** Whether the game reports the action itself, not only by reactions of others. */
+/** Whether the game reports the action, so that it is not only recorded by reactions. */
 export function isReported(
   { actionSettings }: Pick<Design, "actionSettings">,
   customActionId: string,
@@ -144,10 +138,10 @@ export function isReported(
 }
 
 /**
- * A warning for each action that the project file names and the manifests lack, where they have
- * all.
+ * Warns about actions that the project file names and the manifests lack, if the manifests declare
+ * all actions.
  */
-export function unknownActions(
+export function findUnknownActions(
   settings: ReadonlyMap<string, PlacedActionSettings>,
   { resources, managed }: Pick<DesiredGame, "resources" | "managed">,
 ): readonly Diagnostic[] {

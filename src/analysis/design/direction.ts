@@ -1,61 +1,65 @@
 /**
- * Whether everybody who earns one achievement has earned another one by then, whatever players do:
- * an achievement before and after a change, or two of one game. In: their trees. Out: `true`, or
- * `false`, which is "not certain".
+ * Decides whether every player who earns one achievement has also earned another one by then. The
+ * two are versions of an achievement before and after a change, or achievements of one game. In:
+ * their trees. Out: `true`, or `false` for "not certain".
  */
+import type { Comparison } from "../../catalog/conditions.ts";
 import type { Json } from "../../ground/json.ts";
 import { spendUpTo, type WorkBudget } from "../../ground/work.ts";
 import { isAlike } from "../../model/normalise.ts";
-import { actionsOf } from "../../rules/compiled.ts";
-import { reachingActions } from "../../rules/play.ts";
+import { listActions } from "../../rules/compiled.ts";
+import { findReachingActions } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
-import { isSubset, sizeOf } from "./condition-classes.ts";
-import { neverEarned, neverTrue } from "./never.ts";
+import { countConditions, isSubset } from "./condition-classes.ts";
+import { findBlocker, findEarningBlocker } from "./never.ts";
 import {
-  type AchievementIn,
   type CriterionTree,
-  criteriaIn,
   type DesignTree,
-  referencesIn,
-  treeOf,
+  findTree,
+  type GameAchievement,
+  listCriteria,
+  listReferences,
 } from "./tree.ts";
 
-/** Comparisons for one achievement, and trials of conditions; beyond them, nothing is certain. */
+/** Limit of comparisons and trials for one achievement; beyond it, the answer is not certain. */
 const MOST_COMPARISONS = 300_000;
-/** Steps through lists that take as long as a unit of work. */
+/** Steps through lists in a unit of work. */
 const STEPS_OF_UNIT = 100;
 
-export function isEarnedWith(a: AchievementIn, b: AchievementIn, work: WorkBudget): boolean {
-  if (neverEarned(a.trees, a.achievement) !== undefined) return true;
-  if (neverEarned(b.trees, b.achievement) !== undefined) return false;
-  const [from, to] = [treeOf(a), treeOf(b)];
+/** Whether every player who earns `a` has also earned `b`. */
+export function isEarnedWith(a: GameAchievement, b: GameAchievement, work: WorkBudget): boolean {
+  if (findEarningBlocker(a.trees, a.achievement) !== undefined) return true;
+  if (findEarningBlocker(b.trees, b.achievement) !== undefined) return false;
+  const from = findTree(a);
+  const to = findTree(b);
   if (!spendUpTo(work, MOST_COMPARISONS, (budget) => implies(from, to, budget))) return false;
-  return isEvaluatedAlike(a, b, [...criteriaIn(from), ...criteriaIn(to)]);
+  return isEvaluatedAlike(a, b, [...listCriteria(from), ...listCriteria(to)]);
 }
 
 /**
- * An achievement is evaluated when one of its own actions is recorded (docs/service.md#activities).
- * Where conditions refer to data, that very activity decides, so both have to be evaluated at the
- * same activities, with the same data.
+ * Whether both achievements are evaluated at the same activities, with the same data. Conditions
+ * with references require it, because they read the activity at which an achievement is evaluated
+ * (docs/service.md#activities).
  */
 function isEvaluatedAlike(
-  a: AchievementIn,
-  b: AchievementIn,
+  a: GameAchievement,
+  b: GameAchievement,
   criteria: readonly CriterionTree[],
 ): boolean {
-  const references = referencesIn(criteria);
+  const references = listReferences(criteria);
   if (references.length === 0) return true;
   const isRead = references.some(({ entity }) => entity === "action");
-  const [first, second] = [a, b].map(({ trees: { design }, achievement }) => {
-    const actions = [...actionsOf(design, achievement)].sort();
-    const dataOf = (id: string): Json =>
+  const describeEvaluation = ({ trees: { design }, achievement }: GameAchievement): Json => {
+    const readActionData = (id: string): Json =>
       isRead ? (design.actions.get(id)?.custom_data ?? null) : null;
-    return actions.map((id) => [id, [...reachingActions(design, [id])].sort(), dataOf(id)]);
-  });
-  return isAlike(first, second);
+    return [...listActions(design, achievement)]
+      .sort()
+      .map((id) => [id, [...findReachingActions(design, [id])].sort(), readActionData(id)]);
+  };
+  return isAlike(describeEvaluation(a), describeEvaluation(b));
 }
 
-/** Whether the second tree is true wherever the first one is. */
+/** Whether the second tree is true whenever the first one is. */
 function implies(from: DesignTree, to: DesignTree, budget: WorkBudget): boolean {
   const known = new Map<DesignTree, Map<DesignTree, boolean>>();
   const follows = (a: DesignTree, b: DesignTree): boolean => {
@@ -66,57 +70,77 @@ function implies(from: DesignTree, to: DesignTree, budget: WorkBudget): boolean 
     return answer;
   };
   const isSame = (a: DesignTree, b: DesignTree): boolean =>
-    follows(a, b) && follows(b, a) && referencesIn(criteriaIn(b)).length === 0;
+    follows(a, b) && follows(b, a) && listReferences(listCriteria(b)).length === 0;
+  /** Whether the members of `a` imply `b`: any of them under `and`, all under `or` and `xor`. */
+  const membersImply = (a: DesignTree, b: DesignTree): boolean => {
+    const operator = readOperator(a);
+    if (operator === undefined) return false;
+    const members = listMembers(a);
+    return operator === "and"
+      ? putSameFirst(members, b).some((member) => follows(member, b))
+      : members.every((member) => follows(member, b));
+  };
+  /** Whether both members are equivalent at each index. */
+  const areSame = (ones: readonly DesignTree[], others: readonly DesignTree[]): boolean =>
+    ones.every((member, index) => {
+      const other = others[index];
+      return other !== undefined && isSame(member, other);
+    });
   const decide = (a: DesignTree, b: DesignTree): boolean => {
-    const ones = membersOf(a);
-    const others = membersOf(b);
+    const ones = listMembers(a);
+    const others = listMembers(b);
     budget.left -= 1 + Math.floor((ones.length + others.length) / STEPS_OF_UNIT);
     if (budget.left < 0) return false;
-    if (a === b || neverTrue(a) !== undefined) return true;
-    const [fromAs, toAs] = [operatorOf(a), operatorOf(b)];
-    if (toAs === "and") return others.every((member) => follows(a, member));
-    // Where exactly one of the members is true, one of them is.
-    if (fromAs !== undefined && fromAs !== "and" && ones.every((member) => follows(member, b)))
-      return true;
-    if (fromAs === "and" && sameFirst(ones, b).some((member) => follows(member, b))) return true;
-    if (toAs === "or") return sameFirst(others, a).some((member) => follows(a, member));
-    // Members that are met together leave the same ones met. What refers to data can also be
-    // unreadable.
-    const isPaired =
-      fromAs === "xor" && ones.length === others.length && referencesIn(criteriaIn(a)).length === 0;
-    if (toAs === "xor" && isPaired)
-      return ones.every((member, index) => isSame(member, others[index] as DesignTree));
-    return a.type === "criterion" && b.type === "criterion" && criterionImplies(a, b, budget);
+    if (a === b || findBlocker(a) !== undefined) return true;
+    const operator = readOperator(b);
+    if (operator === "and") return others.every((member) => follows(a, member));
+    if (membersImply(a, b)) return true;
+    if (operator === "or") return putSameFirst(others, a).some((member) => follows(a, member));
+    if (operator === "xor" && isPaired(a, b)) return areSame(ones, others);
+    return a.type === "criterion" && b.type === "criterion" && impliesCriterion(a, b, budget);
   };
   return follows(from, to);
 }
 
-/** A group of one is what its member is. A group of none is never true: an `or` of nothing. */
-function operatorOf(tree: DesignTree): string | undefined {
+/**
+ * Whether two trees are `xor` groups that can be compared member by member. References exclude
+ * that, because they can make members unreadable.
+ */
+function isPaired(a: DesignTree, b: DesignTree): boolean {
+  return (
+    readOperator(a) === "xor" &&
+    listMembers(a).length === listMembers(b).length &&
+    listReferences(listCriteria(a)).length === 0
+  );
+}
+
+/** Reads a group's operator. An empty group is an `or`, and a group of one member an `and`. */
+function readOperator(tree: DesignTree): string | undefined {
   if (tree.type !== "group") return undefined;
   if (tree.members.length === 0) return "or";
   return tree.members.length === 1 ? "and" : tree.operator;
 }
 
-function membersOf(tree: DesignTree): readonly DesignTree[] {
+function listMembers(tree: DesignTree): readonly DesignTree[] {
   return tree.type === "group" ? tree.members : [];
 }
 
-/** The members with the one first that has the id of the other tree. */
-function sameFirst(members: readonly DesignTree[], tree: DesignTree): readonly DesignTree[] {
+/** Puts the member with the address of the other tree first, because it probably matches. */
+function putSameFirst(members: readonly DesignTree[], tree: DesignTree): readonly DesignTree[] {
   const same = members.find(({ address }) => address === tree.address);
   return same === undefined ? members : [same, ...members];
 }
 
 /** Whether the second criterion is met whenever the first one is. */
-function criterionImplies(a: CriterionTree, b: CriterionTree, budget: WorkBudget): boolean {
-  const [from, to] = [a.sources ?? new Set(), b.sources ?? new Set()];
+function impliesCriterion(a: CriterionTree, b: CriterionTree, budget: WorkBudget): boolean {
+  const from = a.sources ?? new Set();
+  const to = b.sources ?? new Set();
   if (from !== to) budget.left -= Math.floor(from.size / STEPS_OF_UNIT);
-  if (!isWithin(from, to) || !ruleImplies(a.rule, b.rule)) return false;
+  if (!isWithin(from, to) || !impliesRule(a.rule, b.rule)) return false;
   const lasts = isLasting(b.rule);
   if (!lasts && from.size < to.size) return false;
-  if (!streakImplies(a.streak, b.streak, lasts)) return false;
-  budget.left -= sizeOf(a.filters) + sizeOf(b.filters);
+  if (!impliesStreak(a.streak, b.streak, lasts)) return false;
+  budget.left -= countConditions(a.filters) + countConditions(b.filters);
   if (budget.left < 0) return false;
   if (JSON.stringify(a.filters) === JSON.stringify(b.filters)) return true;
   return (
@@ -124,42 +148,48 @@ function criterionImplies(a: CriterionTree, b: CriterionTree, budget: WorkBudget
   );
 }
 
-/**
- * Whether more activities never undo it: they neither lower a total nor take away an amount that
- * was reached.
- */
+/** Whether a met rule stays met, whatever activities follow. */
 function isLasting({ measure, operator }: MeasuredRule): boolean {
   return measure === "amount" || (measure === "sum" && (operator === "gte" || operator === "gt"));
 }
 
-function streakImplies(a: Streak | null, b: Streak | null, lasts: boolean): boolean {
+function impliesStreak(a: Streak | null, b: Streak | null, lasts: boolean): boolean {
   if (b === null) return a === null || lasts;
   return a !== null && a.interval === b.interval && a.count >= b.count;
 }
 
-/** From average to amount to sum, each is at least the one before, where no amount is negative. */
+/** Measures in ascending order of their values, if no amount is negative. */
 const ORDER = ["average", "amount", "sum"] as const;
 
-/** Whether what passes the first rule passes the second one, of the same activities. */
-function ruleImplies(a: MeasuredRule, b: MeasuredRule): boolean {
+/** Whether activities that satisfy the first rule also satisfy the second one. */
+function impliesRule(a: MeasuredRule, b: MeasuredRule): boolean {
   const isWhole = b.measure !== "average";
-  const [from, to] = [boundsOf(a, isWhole), boundsOf(b, isWhole)];
+  const from = findBounds(a, isWhole);
+  const to = findBounds(b, isWhole);
   const isAbove = from.least >= to.least;
   if (a.measure === b.measure)
     return isAbove && (to.most === null || (from.most !== null && from.most <= to.most));
   return isAbove && to.most === null && ORDER.indexOf(a.measure) < ORDER.indexOf(b.measure);
 }
 
-/**
- * Twice the least and the most that pass, so that a half is what lies between two whole numbers.
- */
-function boundsOf(
-  { operator, threshold }: MeasuredRule,
-  isWhole: boolean,
-): { least: bigint; most: bigint | null } {
-  const [at, next] = [threshold * 2n, isWhole ? 2n : 1n];
-  const least = operator === "gt" ? at + next : operator === "gte" || operator === "eq" ? at : 0n;
-  const most = operator === "lt" ? at - next : operator === "lte" || operator === "eq" ? at : null;
+interface Bounds {
+  readonly least: bigint;
+  /** `null` for no upper bound. */
+  readonly most: bigint | null;
+}
+
+/** Finds the bounds of passing values, doubled so that halves between whole numbers are exact. */
+function findBounds({ operator, threshold }: MeasuredRule, isWhole: boolean): Bounds {
+  const at = threshold * 2n;
+  const next = isWhole ? 2n : 1n;
+  const bounds: Readonly<Record<Comparison, Bounds>> = {
+    eq: { least: at, most: at },
+    gt: { least: at + next, most: null },
+    gte: { least: at, most: null },
+    lt: { least: 0n, most: at - next },
+    lte: { least: 0n, most: at },
+  };
+  const { least, most } = bounds[operator];
   return { least: least < 0n ? 0n : least, most };
 }
 

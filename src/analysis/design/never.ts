@@ -1,22 +1,21 @@
 /**
- * What can never be true, whatever players do: the one answer of lint, report, impact and hazards.
- * In: a tree. Out: the part that keeps it from that, or `undefined`, which is "not certain".
- * Members that exclude each other are not compared.
+ * Finds trees that can never be true, for lint, report, impact and hazards. In: a tree. Out: its
+ * blocker, or `undefined` for "not certain". Members that exclude each other are not found.
  */
 import { memoizedBy } from "../../ground/collections.ts";
 import type { Pointer } from "../../ground/pointer.ts";
 import { inQuotes } from "../../ground/words.ts";
 import type { Address } from "../../model/model.ts";
-import { isEmpty } from "./condition-classes.ts";
+import { acceptsNothing } from "./condition-classes.ts";
 import type { AchievementDesign } from "./design.ts";
 import type { CriterionTree, DesignTree, DesignTrees } from "./tree.ts";
 
-/** The part that keeps something from ever being true. */
-export interface NeverTrue {
+/** The part that makes it impossible to earn an achievement or meet a criterion. */
+export interface Blocker {
   readonly address: Address;
-  /** Relative to the resource. */
+  /** Pointer relative to the resource. */
   readonly pointer: Pointer;
-  /** What it refers to that does not exist. */
+  /** Address of a missing resource that it refers to. */
   readonly missing?: Address;
   /** Whether to point at the key, because the value may be long. */
   readonly isKey?: boolean;
@@ -24,16 +23,16 @@ export interface NeverTrue {
   readonly text: string;
 }
 
-/** Why no player can earn the achievement. */
-export function neverEarned(
+/** Finds the reason why no player can earn the achievement. */
+export function findEarningBlocker(
   trees: DesignTrees,
   achievement: AchievementDesign,
-): NeverTrue | undefined {
+): Blocker | undefined {
   const { address, custom_criteria_group_id: id } = achievement;
   const { groups, known } = trees.design;
   if (id === null)
     return { address, pointer: "", text: "it has no criteria group, so nothing earns it" };
-  if (groups.has(id)) return neverTrue(trees.group(id));
+  if (groups.has(id)) return findBlocker(trees.group(id));
   if (!known.has("criteria_group")) return undefined;
   return {
     address,
@@ -43,10 +42,10 @@ export function neverEarned(
   };
 }
 
-/** Under `and` one member is enough; under `or` and `xor` it takes all of them. */
-export const neverTrue = memoizedBy((tree: DesignTree): NeverTrue | undefined => {
+/** Finds the blocker of a tree: any member's under `and`, but under `or` and `xor` all need one. */
+export const findBlocker = memoizedBy((tree: DesignTree): Blocker | undefined => {
   if (tree.type === "unknown") return undefined;
-  if (tree.type === "criterion") return neverMet(tree);
+  if (tree.type === "criterion") return findCriterionBlocker(tree);
   const { group, operator, members } = tree;
   if (members.length === 0) {
     return {
@@ -55,21 +54,21 @@ export const neverTrue = memoizedBy((tree: DesignTree): NeverTrue | undefined =>
       text: "this group has no members, so it is never true",
     };
   }
-  if (operator !== "and" && members.some((member) => neverTrue(member) === undefined))
+  if (operator !== "and" && members.some((member) => findBlocker(member) === undefined))
     return undefined;
-  return members.map(neverTrue).find((never) => never !== undefined);
+  return members.map(findBlocker).find((blocker) => blocker !== undefined);
 });
 
 const WORDS = { sum: "total", amount: "amount", average: "average" } as const;
 
-function neverMet({
+function findCriterionBlocker({
   criterion,
   rule,
   sources,
   filters,
   around,
   trials,
-}: CriterionTree): NeverTrue | undefined {
+}: CriterionTree): Blocker | undefined {
   const { address, custom_action_id: action, conditions } = criterion;
   const { operator, threshold, measure } = rule;
   const isBelowZero =
@@ -89,9 +88,9 @@ function neverMet({
       text: `no action that is reported records ${inQuotes(action)}`,
     };
   }
-  if (!isEmpty(filters, trials)) return undefined;
+  if (!acceptsNothing(filters, trials)) return undefined;
   const outer = around.map(({ custom_id }) => inQuotes(custom_id)).join(" and ");
-  const isOwn = isEmpty(filters.slice(-1), trials) || outer === "";
+  const isOwn = acceptsNothing(filters.slice(-1), trials) || outer === "";
   const text = isOwn
     ? "no activity can pass these conditions"
     : `no activity can pass the conditions ${conditions === null ? "" : "here and "}of ${outer}`;

@@ -1,7 +1,7 @@
 /**
- * Ways to earn an achievement. In: its tree. Out: what a new player reports, as activities that
- * were played by the run-time rules and earned it. Each criterion adds a dose: one activity at its
- * threshold, or one in each interval of its streak.
+ * Finds ways to earn an achievement. In: its tree. Out: activities of a new player that earned it
+ * under the run-time rules. Each criterion adds a dose: one activity at its threshold, or one in
+ * each interval of its streak.
  */
 
 import { memoizedBy, sum } from "../../ground/collections.ts";
@@ -11,34 +11,40 @@ import { endlessWork, isSpent, spendUpTo, type WorkBudget } from "../../ground/w
 import type { PlaySettings } from "../../project/game-settings.ts";
 import type { CompiledRules } from "../../rules/compiled.ts";
 import { type Conditions, resolveConditions } from "../../rules/conditions.ts";
-import { clockOf } from "../../rules/local-time.ts";
-import { type Activity, read, reading } from "../../rules/model.ts";
+import { findClock } from "../../rules/local-time.ts";
+import { type Activity, tryReading, unwrap } from "../../rules/model.ts";
 import { openProgress } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
-import { type ActivityClass, classesOf, dataWith, passes, sizeOf } from "./condition-classes.ts";
-import { neverTrue } from "./never.ts";
 import {
-  type AchievementIn,
+  type ActivityClass,
+  buildData,
+  countConditions,
+  findClasses,
+  passes,
+} from "./condition-classes.ts";
+import { findBlocker } from "./never.ts";
+import {
   type CriterionTree,
-  criteriaIn,
   type DesignTree,
-  referencesIn,
-  treeOf,
-  weightOf,
+  findTree,
+  type GameAchievement,
+  listCriteria,
+  listReferences,
+  weighTree,
 } from "./tree.ts";
-import { conditionsWords } from "./words.ts";
+import { describeConditions } from "./words.ts";
 
 type Occasion = Pick<Activity, "at" | "custom_data">;
 
-/** Activities that differ in when and with what they are done. */
+/** Activities that differ only in time and data. */
 export interface WayStep extends Pick<Activity, "custom_action_id" | "amount"> {
   readonly occasions: readonly Occasion[];
   readonly times: number;
-  /** The occasions in words, such as `every day, in March`; `""` where they do not matter. */
+  /** The occasions in words, such as `every day, in March`; `""` if any occasion counts. */
   readonly note: string;
 }
 
-/** What a new player does, whose clock shows UTC. */
+/** Activities of a new player in UTC. */
 export interface Way {
   readonly steps: readonly WayStep[];
   /** The player's custom_data. */
@@ -46,28 +52,31 @@ export interface Way {
 }
 
 export interface WeighedWay extends Way {
-  /** 0 where no way is known. */
+  /** 0 if no way is known. */
   readonly effort: number;
 }
 
-/** More combinations of alternatives are not looked at. */
+/** Limit of tried combinations of alternatives. */
 const MOST_WAYS = 64;
-/** Criteria and conditions that are evaluated for one achievement. */
+/** Limit of evaluated criteria and conditions for one achievement. */
 const MOST_PLAYED = 300_000;
-/** What beginning to count for a criterion takes more than going on with it. */
+/** Cost of a new tally, relative to one evaluation. */
 const UNITS_OF_BEGINNING = 2;
-/** Longer streaks, and longer ways, are not known. */
+/** Limits of the length of streaks and ways. */
 const MOST_INTERVALS = 1_000;
 const MOST_ACTIVITIES = 2_000;
 
-/** The way with the least effort of those that were found. */
-export function cheapestWay(version: AchievementIn, work: WorkBudget): WeighedWay | undefined {
+/** Finds ways and returns the one with the least effort. */
+export function findCheapestWay(
+  version: GameAchievement,
+  work: WorkBudget,
+): WeighedWay | undefined {
   return spendUpTo(work, MOST_PLAYED, (budget) => {
     let best: WeighedWay | undefined;
-    for (const draft of draftsOf(version, budget)) {
+    for (const draft of draftWays(version, budget)) {
       if (!isEarnedBy(draft, version, budget)) continue;
-      const way = shortened(draft, (shorter) => isEarnedBy(shorter, version, budget));
-      const effort = effortOf(way, version.trees.design.actionSettings);
+      const way = shortenWay(draft, (shorter) => isEarnedBy(shorter, version, budget));
+      const effort = measureEffort(way, version.trees.design.actionSettings);
       if (best === undefined || effort < best.effort) best = { ...way, effort };
     }
     return best;
@@ -75,25 +84,21 @@ export function cheapestWay(version: AchievementIn, work: WorkBudget): WeighedWa
 }
 
 /**
- * What it costs a player: the amount times what a unit costs, where each activity counts at least
- * 1; measures cost at least 1 each.
+ * Measures the effort of a way: the amount of each activity, at least 1, times the action's effort.
+ * An activity whose amount is a measure costs at least 1.
  */
-export function effortOf({ steps }: Way, settings: PlaySettings["actions"]): number {
+export function measureEffort({ steps }: Way, settings: PlaySettings["actions"]): number {
   const efforts = steps.map(({ custom_action_id, amount: units, times }) => {
     const { effort, amount } = settings.get(custom_action_id) ?? {};
-    return (
-      times *
-      (amount === "measure"
-        ? Math.max(1, (effort ?? 0) * units)
-        : (effort ?? 1) * Math.max(1, units))
-    );
+    if (amount === "measure") return times * Math.max(1, (effort ?? 0) * units);
+    return times * (effort ?? 1) * Math.max(1, units);
   });
-  // Without what binary fractions add: 0.1 + 0.2 is 0.3.
+  // Rounded, so that 0.1 + 0.2 is 0.3.
   return Number(sum(efforts).toPrecision(12));
 }
 
-/** The activities one by one, in the order of their times. */
-export function activitiesOf({ steps }: Way): readonly Activity[] {
+/** Lists the single activities, in the order of their times. */
+export function listActivities({ steps }: Way): readonly Activity[] {
   const activities = steps.flatMap(({ custom_action_id, amount, occasions }) =>
     occasions.map(
       (occasion): Activity => ({ custom_action_id, amount, custom_session_id: null, ...occasion }),
@@ -102,23 +107,23 @@ export function activitiesOf({ steps }: Way): readonly Activity[] {
   return activities.sort((a, b) => a.at - b.at);
 }
 
-/** Whether the way earns the achievement; not where it would take too long to find out. */
+/** Whether the way earns the achievement; false if the budget is too small to find out. */
 export function isEarnedBy(
   way: Way,
-  { achievement, trees }: AchievementIn,
+  { achievement, trees }: GameAchievement,
   budget: WorkBudget,
 ): boolean {
   if (isSpent(budget)) return false;
-  const activities = activitiesOf(way);
-  const weight = weightOf(treeOf({ achievement, trees }));
+  const activities = listActivities(way);
+  const weight = weighTree(findTree({ achievement, trees }));
   const units = activities.length * (1 + weight) + UNITS_OF_BEGINNING * weight;
-  // Nothing is played, so that the rest of the budget is left to others.
+  // A way that is too long for the budget is not played at all.
   budget.left = units > budget.left ? -1 : budget.left - units;
   if (isSpent(budget)) return false;
-  const actions = trees.actionsOf(achievement);
+  const actions = trees.listActions(achievement);
   const alone: CompiledRules = {
     ...trees.compiled,
-    relatedTo: (id) => (actions.has(id) ? [achievement] : []),
+    findRelated: (id) => (actions.has(id) ? [achievement] : []),
   };
   const progress = openProgress(
     alone,
@@ -128,19 +133,22 @@ export function isEarnedBy(
   return activities.some((activity) => progress.record(activity).earned.length > 0);
 }
 
-/** The way with the smallest amounts that are still enough, without what is not needed at all. */
-export function shortened(way: Way, isEnough: (way: Way) => boolean): Way {
+/** Reduces the amounts of a way while it is still enough, and removes unneeded steps. */
+export function shortenWay(way: Way, isEnough: (way: Way) => boolean): Way {
   let best = way;
   for (const step of way.steps.toSorted((a, b) => a.amount - b.amount)) {
-    // Below 0 is without it.
-    let [least, current] = [-1, step];
+    // An amount below 0 removes the step.
+    let current = step;
+    let least = -1;
     while (least < current.amount) {
       const next = { ...current, amount: Math.floor((least + current.amount) / 2) };
-      const steps = best.steps.flatMap((kept) =>
-        kept !== current ? kept : next.amount < 0 ? [] : next,
-      );
-      if (isEnough({ ...way, steps })) [best, current] = [{ ...way, steps }, next];
-      else least = next.amount + 1;
+      const replacement = next.amount < 0 ? [] : [next];
+      const steps = best.steps.flatMap((kept) => (kept === current ? replacement : [kept]));
+      const shorter = { ...way, steps };
+      if (isEnough(shorter)) {
+        best = shorter;
+        current = next;
+      } else least = next.amount + 1;
     }
   }
   return best;
@@ -148,13 +156,13 @@ export function shortened(way: Way, isEnough: (way: Way) => boolean): Way {
 
 type Combinations = readonly ReadonlySet<CriterionTree>[];
 
-/** Steps through lists that take as long as a unit of work. */
+/** Steps through lists in a unit of work. */
 const STEPS_OF_UNIT = 50;
 
-/** The criteria to meet, for each combination of alternatives. */
-function combinationsIn(root: DesignTree, budget: WorkBudget): Combinations {
+/** Finds the criteria to meet, for each combination of alternatives. */
+function findCombinations(root: DesignTree, budget: WorkBudget): Combinations {
   const known = new Map<DesignTree, Combinations>();
-  const joined = (members: readonly DesignTree[]): Combinations => {
+  const joinMembers = (members: readonly DesignTree[]): Combinations => {
     const all = [new Set<CriterionTree>()];
     for (const ways of members.map(find)) {
       const [first, ...others] = ways.slice(0, Math.ceil(MOST_WAYS / all.length));
@@ -168,63 +176,61 @@ function combinationsIn(root: DesignTree, budget: WorkBudget): Combinations {
     }
     return all;
   };
-  const make = (tree: DesignTree): Combinations => {
-    if (tree.type === "unknown" || neverTrue(tree) !== undefined) return [];
+  const combine = (tree: DesignTree): Combinations => {
+    if (tree.type === "unknown" || findBlocker(tree) !== undefined) return [];
     if (tree.type === "criterion") return [new Set([tree])];
     return tree.operator === "and"
-      ? joined(tree.members)
+      ? joinMembers(tree.members)
       : tree.members.flatMap(find).slice(0, MOST_WAYS);
   };
   const find = (tree: DesignTree): Combinations => {
-    const found = known.get(tree) ?? make(tree);
+    const found = known.get(tree) ?? combine(tree);
     known.set(tree, found);
     return found;
   };
   return find(root);
 }
 
-/** How what is done for a criterion differs from the plain draft. */
+/** Activities for a criterion that differ from the plain draft. */
 export interface Variant {
-  /** Instead of the least that is enough. */
+  /** Amounts in place of the least sufficient one. */
   readonly amounts?: readonly number[];
-  /** Conditions that its activities are not to pass. */
+  /** Conditions that the activities must not pass. */
   readonly avoided?: readonly Conditions[];
 }
 
 /**
- * Drafts of ways: for each combination of alternatives a plain one, then one for each variant of
- * each criterion in it.
+ * Drafts ways: a plain one for each combination of alternatives, then one for each variant of each
+ * criterion in it.
  */
-export function* draftsOf(
-  version: AchievementIn,
+export function* draftWays(
+  version: GameAchievement,
   budget: WorkBudget,
   variantsOf: (tree: CriterionTree) => readonly Variant[] = () => [],
 ): Generator<Way> {
-  const all = criteriaIn(treeOf(version));
-  // The last activity decides where conditions refer to data.
+  const all = listCriteria(findTree(version));
+  // References read the last activity, so criteria with references are last.
   const ordered = [...all.filter((tree) => !hasReferences(tree)), ...all.filter(hasReferences)];
-  const [player, activity] = ["player", "activity"].map((entity) => referredData(all, entity)) as [
-    Json,
-    Json,
-  ];
-  const doseFor = (
+  const player = buildReferredData(all, "player");
+  const activity = buildReferredData(all, "activity");
+  const buildDose = (
     tree: CriterionTree,
     avoided: readonly Conditions[] = [],
   ): Omit<WayStep, "amount"> | undefined => {
     const action =
       version.trees.design.actions.get(tree.criterion.custom_action_id)?.custom_data ?? null;
     const resolved = [tree.filters, avoided].map((filters) =>
-      reading(() =>
+      tryReading(() =>
         filters.map((conditions) =>
-          read(resolveConditions(conditions, { player, activity, action })),
+          unwrap(resolveConditions(conditions, { player, activity, action })),
         ),
       ),
     );
     const [inside, outside] = resolved.map((result) => (result.ok ? result.value : undefined));
-    const custom_action_id = sourceOf(tree, version);
+    const custom_action_id = findSource(tree, version);
     if (custom_action_id === undefined || inside === undefined || outside === undefined)
       return undefined;
-    const occasions = occasionsOf({ inside, outside }, tree.streak, budget)?.map(
+    const occasions = findOccasions({ inside, outside }, tree.streak, budget)?.map(
       ({ at, custom_data: data }) => {
         const custom_data =
           isJsonObject(activity) && isJsonObject(data)
@@ -233,24 +239,24 @@ export function* draftsOf(
         return { at, custom_data };
       },
     );
-    const note = noteOf(tree.streak, inside, outside);
+    const note = describeOccasions(tree.streak, inside, outside);
     return occasions && { custom_action_id, occasions, times: occasions.length, note };
   };
-  const plainDose = memoizedBy((tree: CriterionTree) => doseFor(tree));
-  const stepsFor = (
+  const buildPlainDose = memoizedBy((tree: CriterionTree) => buildDose(tree));
+  const buildSteps = (
     tree: CriterionTree,
-    { amounts = [leastOf(tree.rule)], avoided }: Variant = {},
+    { amounts = [findLeast(tree.rule)], avoided }: Variant = {},
   ) => {
-    const dose = avoided === undefined ? plainDose(tree) : doseFor(tree, avoided);
+    const dose = avoided === undefined ? buildPlainDose(tree) : buildDose(tree, avoided);
     return amounts.every(Number.isSafeInteger) && dose
       ? amounts.map((amount): WayStep => ({ ...dose, amount }))
       : undefined;
   };
-  for (const criteria of combinationsIn(treeOf(version), budget)) {
+  for (const criteria of findCombinations(findTree(version), budget)) {
     budget.left -= ordered.length / STEPS_OF_UNIT;
     const trees = ordered.filter((tree) => criteria.has(tree));
     const draft = (other?: CriterionTree, variant?: Variant): readonly Way[] => {
-      const doses = trees.map((tree) => stepsFor(tree, tree === other ? variant : {}));
+      const doses = trees.map((tree) => buildSteps(tree, tree === other ? variant : {}));
       const steps = doses.flatMap((dose) => dose ?? []);
       const size = sum(steps.map(({ times }) => times));
       budget.left -= steps.length;
@@ -268,52 +274,51 @@ export function* draftsOf(
   }
 }
 
-const hasReferences = memoizedBy((tree: CriterionTree): boolean => referencesIn([tree]).length > 0);
+const hasReferences = memoizedBy(
+  (tree: CriterionTree): boolean => listReferences([tree]).length > 0,
+);
 
-/** Such as `every day, in March, not with map of "sea"`. */
-function noteOf(
+/** Describes occasions, as in `every day, in March, not with map of "sea"`. */
+function describeOccasions(
   streak: Streak | null,
   inside: readonly Conditions[],
   outside: readonly Conditions[],
 ): string {
-  const [required, avoided] = [inside, outside].map((all) =>
-    all.map(conditionsWords).filter((words) => words !== ""),
-  );
+  const required = inside.map(describeConditions).filter((words) => words !== "");
+  const avoided = outside.map(describeConditions).filter((words) => words !== "");
   return [
     ...(streak === null || streak.count === 1 ? [] : [`every ${streak.interval.slice(0, -1)}`]),
-    ...(required ?? []),
-    ...(avoided === undefined || avoided.length === 0 ? [] : [`not ${both(avoided)}`]),
+    ...required,
+    ...(avoided.length === 0 ? [] : [`not ${both(avoided)}`]),
   ].join(", ");
 }
 
-/** The least that passes the rule. */
-export function leastOf({ operator, threshold }: MeasuredRule): number {
-  const least =
-    operator === "gt" ? threshold + 1n : operator === "gte" || operator === "eq" ? threshold : 0n;
-  return Math.max(0, Number(least));
+/** Finds the least amount that passes the rule. */
+export function findLeast({ operator, threshold }: MeasuredRule): number {
+  if (operator === "gt") return Math.max(0, Number(threshold + 1n));
+  return operator === "gte" || operator === "eq" ? Math.max(0, Number(threshold)) : 0;
 }
 
-/** Data that have a 1 wherever conditions read from them. */
-function referredData(criteria: readonly CriterionTree[], entity: string): Json {
-  const read = referencesIn(criteria).filter((reference) => reference.entity === entity);
+/** Builds data with a 1 at each path that conditions read. */
+function buildReferredData(criteria: readonly CriterionTree[], entity: string): Json {
+  const read = listReferences(criteria).filter((reference) => reference.entity === entity);
   const paths = new Map(read.map(({ path }) => [path.join("."), path]));
-  return dataWith([...paths.values()].map((path) => [path, "1"])) ?? null;
+  return buildData([...paths.values()].map((path) => [path, "1"])) ?? null;
 }
 
-/** What the player reports: the action itself, or else the one that leads to it and costs least. */
-function sourceOf(
+/** Finds the action to report: the criterion's, or the cheapest one whose reactions record it. */
+function findSource(
   { criterion, sources = new Set() }: CriterionTree,
-  { trees }: AchievementIn,
+  { trees }: GameAchievement,
 ): string | undefined {
   if (sources.has(criterion.custom_action_id)) return criterion.custom_action_id;
-  const costOf = (id: string): number => trees.design.actionSettings.get(id)?.effort ?? 1;
-  return [...sources].sort((a, b) => costOf(a) - costOf(b))[0];
+  const readCost = (id: string): number => trees.design.actionSettings.get(id)?.effort ?? 1;
+  return [...sources].sort((a, b) => readCost(a) - readCost(b))[0];
 }
 
 const HOUR = 3_600_000;
 /**
- * The length of an interval, and how many are looked at: those of a year by hours, and of a leap
- * cycle by days.
+ * The length of an interval, and the number to try: the hours of a year, or a leap cycle of days.
  */
 const INTERVALS = {
   hours: { length: HOUR, most: 8_784 },
@@ -322,28 +327,27 @@ const INTERVALS = {
 const MOST_DATA = 4;
 
 /**
- * When and with what an activity counts, and does not pass `outside`: once, or in each interval of
- * a streak.
+ * Finds occasions that pass `inside` and not `outside`: one, or one in each interval of a streak.
  */
-function occasionsOf(
+function findOccasions(
   { inside, outside }: Readonly<Record<"inside" | "outside", readonly Conditions[]>>,
   streak: Streak | null,
   budget: WorkBudget,
 ): readonly Occasion[] | undefined {
-  const size = sizeOf([...inside, ...outside]);
+  const size = countConditions([...inside, ...outside]);
   budget.left -= size;
   if (budget.left < 0 || (streak?.count ?? 1) > MOST_INTERVALS) return undefined;
-  const isFit = (activity: ActivityClass): boolean => {
+  const tryClass = (activity: ActivityClass): boolean => {
     budget.left -= size / STEPS_OF_UNIT;
-    return isSuch(activity);
+    return isMatch(activity);
   };
-  const isSuch = (activity: ActivityClass): boolean =>
+  const isMatch = (activity: ActivityClass): boolean =>
     passes(inside, activity) && (outside.length === 0 || !passes(outside, activity));
-  const classes = classesOf([...inside, ...outside]) ?? [];
+  const classes = findClasses([...inside, ...outside]) ?? [];
   budget.left -= classes.length * size;
-  const fit = classes.filter(isSuch);
+  const fit = classes.filter(isMatch);
   const { interval, count } = streak ?? { interval: "days", count: 1 };
-  const clock = read(clockOf("UTC"));
+  const clock = unwrap(findClock("UTC"));
   const { length, most } = INTERVALS[interval];
   const hours = interval === "hours" ? [0] : [...new Set(fit.map(({ time }) => time.hour))];
   const data = new Map(
@@ -353,7 +357,7 @@ function occasionsOf(
     const run: Occasion[] = [];
     for (let start = 0; start < most && run.length < count && !isSpent(budget); start += 1) {
       const times = hours.map((hour) => Date.UTC(2024, 0, 1) + start * length + hour * HOUR);
-      const at = times.find((time) => isFit({ custom_data, time: clock(time) }));
+      const at = times.find((time) => tryClass({ custom_data, time: clock(time) }));
       if (at === undefined) run.length = 0;
       else run.push({ at, custom_data });
     }

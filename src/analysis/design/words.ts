@@ -1,13 +1,13 @@
 /**
- * Criteria, groups and conditions in words: `5 of "Win a match" on each of 3 days in a row, counted
- * only in March`. The graph, the report, impact and lint all speak like this. What cannot be read
- * is shown as it is written.
+ * Describes criteria, groups and conditions in words, as in `5 of "Win a match" on each of 3 days
+ * in a row, counted only in March`. The graph, the report, impact and lint use them. Unreadable
+ * definitions are quoted.
  */
-import type { Comparison, Condition } from "../../catalog/conditions.ts";
+import type { Comparison, Condition, Operand } from "../../catalog/conditions.ts";
 import { sum } from "../../ground/collections.ts";
 import { type Json, jsonText } from "../../ground/json.ts";
 import { counted, inDigits, inQuotes, oneOf } from "../../ground/words.ts";
-import { type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
+import { type Conditions, parseConditions } from "../../rules/conditions.ts";
 import type { CriterionRules } from "../../rules/model.ts";
 import { type MeasuredRule, parseRule, parseStreak, type Streak } from "../../rules/rule.ts";
 
@@ -30,28 +30,28 @@ const MONTHS = [
   ...["July", "August", "September", "October", "November", "December"],
 ];
 
-/** What a criterion requires: `500`, ` of "Finish a match"`, and `in March`. */
+/** A criterion's requirement in parts: `500`, ` of "Finish a match"` and `in March`. */
 interface RequirementWords {
   readonly number: string;
   readonly rest: string;
-  /** Empty where everything counts. */
+  /** Empty if every activity counts. */
   readonly only: string;
 }
 
 type WrittenCriterion = Omit<CriterionRules, "custom_id" | "custom_action_id">;
 
-/** `action`: the name of the criterion's action. */
-export function requirementWords(
+/** Describes a criterion's requirement. `action` is the name of its action. */
+export function describeRequirement(
   { type, rule: written, streak: row, conditions }: WrittenCriterion,
   action: string,
 ): RequirementWords {
   const rule = parseRule(written, type);
   const streak = row === null ? undefined : parseStreak(row);
-  const only = conditionsInWords(conditions);
-  const during = streak === undefined ? "" : ` ${streak.ok ? streakWords(streak.value) : row}`;
+  const only = describeWrittenConditions(conditions);
+  const during = streak === undefined ? "" : ` ${streak.ok ? describeStreak(streak.value) : row}`;
   if (!rule.ok)
     return { number: `${type} ${written}`, rest: ` of ${inQuotes(action)}${during}`, only };
-  const { measure, operator, threshold } = wholeRule(rule.value);
+  const { measure, operator, threshold } = simplifyRule(rule.value);
   const number = `${COMPARED[operator]}${inDigits(threshold)}`;
   switch (measure) {
     case "amount":
@@ -67,8 +67,8 @@ export function requirementWords(
   }
 }
 
-/** Of whole numbers, more than 4 is at least 5. */
-function wholeRule(rule: MeasuredRule): MeasuredRule {
+/** Simplifies a rule on whole numbers, as in "more than 4" to "at least 5". */
+function simplifyRule(rule: MeasuredRule): MeasuredRule {
   if (rule.measure === "average") return rule;
   if (rule.operator === "gt") return { ...rule, operator: "gte", threshold: rule.threshold + 1n };
   return rule.operator === "lt"
@@ -76,13 +76,13 @@ function wholeRule(rule: MeasuredRule): MeasuredRule {
     : rule;
 }
 
-/** The same as one text. */
-export function wordsAsText({ number, rest, only }: RequirementWords): string {
+/** Joins the parts of a requirement. */
+export function formatRequirement({ number, rest, only }: RequirementWords): string {
   return `${number}${rest}${only === "" ? "" : `, counted only ${only}`}`;
 }
 
-/** The same in a few signs, for a picture: `sum ≥ 10, 3 days`. */
-export function criterionNote({
+/** Abbreviates a criterion for a picture, as in `sum ≥ 10, 3 days`. */
+export function abbreviateCriterion({
   type,
   rule,
   streak,
@@ -97,8 +97,8 @@ export function criterionNote({
   return `${type} ${amount}${length === null ? "" : `, ${length}`}`;
 }
 
-/** How many of its members a group needs. */
-export function groupWords(operator: string): string {
+/** Describes how many members a group needs. */
+export function describeOperator(operator: string): string {
   const words: Readonly<Record<string, string>> = {
     and: "all",
     or: "at least one",
@@ -107,57 +107,74 @@ export function groupWords(operator: string): string {
   return words[operator] ?? operator;
 }
 
-/** Such as `on each of 3 days in a row`. */
-function streakWords({ interval, count }: Streak): string {
+/** Describes a streak, as in `on each of 3 days in a row`. */
+function describeStreak({ interval, count }: Streak): string {
   if (count === 1) return `within one ${interval.slice(0, -1)}`;
   return `${interval === "days" ? "on" : "in"} each of ${counted(count, interval.slice(0, -1))} in a row`;
 }
 
 /**
- * When an activity counts, such as `in March and on day 3 of a month`; empty where every one does.
+ * Describes written conditions, as in `in March and on day 3 of a month`; empty if every activity
+ * passes.
  */
-export function conditionsInWords(written: Json): string {
+export function describeWrittenConditions(written: Json): string {
   const conditions = parseConditions(written);
-  return conditions.ok ? conditionsWords(conditions.value) : `under ${jsonText(written)}`;
+  return conditions.ok ? describeConditions(conditions.value) : `under ${jsonText(written)}`;
 }
 
-/** More conditions are counted. */
+/** Limit of described conditions; more are only counted. */
 const MOST_CONDITIONS = 12;
 
-export function conditionsWords({ operator, groups }: Conditions): string {
+export function describeConditions({ operator, groups }: Conditions): string {
   const count = sum(groups.map(({ conditions }) => conditions.length));
   if (count > MOST_CONDITIONS) return `under ${counted(count, "condition")}`;
   const deciding = groups.filter(({ conditions }) => conditions.length > 0);
-  // An empty group lets everything pass.
+  // An empty group accepts every activity.
   if (operator === "or" && deciding.length < groups.length) return "";
   const texts = deciding.map(({ operator: inner, conditions }) => {
-    const words = conditions.map(conditionWords).join(` ${inner} `);
+    const words = conditions.map(describeCondition).join(` ${inner} `);
     return deciding.length > 1 && conditions.length > 1 ? `(${words})` : words;
   });
   return texts.join(` ${operator} `);
 }
 
-function conditionWords(condition: Condition): string {
-  const reference = referenceIn(condition);
-  const text = "operand" in condition && "text" in condition.operand ? condition.operand.text : "";
-  const operand =
-    reference === undefined ? text : `the ${reference.entity}'s ${reference.path.join(".")}`;
+function describeCondition(condition: Condition): string {
   switch (condition.name) {
     case "activityData": {
-      const { field, operator } = condition;
-      return `with ${field.join(".")} ${operator === "eq" ? "" : `of ${COMPARED[operator]}`}${operand}`;
+      const { field, operator, operand } = condition;
+      const comparison = operator === "eq" ? "" : `of ${COMPARED[operator]}`;
+      return `with ${field.join(".")} ${comparison}${describeOperand(operand)}`;
     }
-    case "betweenHours": {
-      const { from, duration } = condition;
-      if (duration === 0) return "at no hour";
-      return duration >= 24 ? "at any hour" : `from ${from}:00 to ${(from + duration) % 24}:00`;
+    case "betweenHours":
+      return describeHours(condition.from, condition.duration);
+    case "dayOfMonth": {
+      const day = describeOperand(condition.operand, (text) =>
+        text === "last" ? "the last day" : `day ${Number(text)}`,
+      );
+      return `on ${day} of a month`;
     }
-    case "dayOfMonth":
-      if (operand === "last") return "on the last day of a month";
-      return `on ${reference === undefined ? `day ${Number(operand)}` : operand} of a month`;
     case "month":
-      return `in ${reference === undefined ? MONTHS[Number(operand) - 1] : operand}`;
+      return `in ${describeOperand(condition.operand, (text) => nameMonth(Number(text)))}`;
     case "months":
-      return `in ${oneOf([...new Set(condition.months)].map((month) => MONTHS[month - 1] ?? ""))}`;
+      return `in ${oneOf([...new Set(condition.months)].map(nameMonth))}`;
   }
+}
+
+/** Describes an operand: a reference, or its text as `describe` shows it. */
+function describeOperand(
+  operand: Operand,
+  describe: (text: string) => string = (text) => text,
+): string {
+  if ("text" in operand) return describe(operand.text);
+  const { entity, path } = operand.reference;
+  return `the ${entity}'s ${path.join(".")}`;
+}
+
+function describeHours(from: number, duration: number): string {
+  if (duration === 0) return "at no hour";
+  return duration >= 24 ? "at any hour" : `from ${from}:00 to ${(from + duration) % 24}:00`;
+}
+
+function nameMonth(month: number): string {
+  return MONTHS[month - 1] ?? "";
 }

@@ -1,7 +1,7 @@
 /**
- * A game as a graph: from what players do to what they get. In: a design. Out: its resources as
- * nodes, each in a stage, and what leads from one to the next as edges. Leaderboards take no part.
- * `points: 30` becomes the note `30 points`.
+ * Builds the graph of a game, from actions to rewards. In: a design. Out: resources as nodes, each
+ * in a stage, and their relations as edges. Leaderboards are not included. `points: 30` becomes the
+ * note `30 points`.
  */
 import type { KindName } from "../../catalog/types.ts";
 import { compareText, grouped } from "../../ground/collections.ts";
@@ -11,36 +11,33 @@ import { addressOf, partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import type { Design, Titled } from "../design/design.ts";
 import {
-  conditionsInWords,
-  criterionNote,
-  groupWords,
-  requirementWords,
-  wordsAsText,
+  abbreviateCriterion,
+  describeOperator,
+  describeRequirement,
+  describeWrittenConditions,
+  formatRequirement,
 } from "../design/words.ts";
 import { MASK, type Secrets } from "../secrets.ts";
 
-/**
- * Players act, activities are counted, counts are combined, achievements are earned, rewards are
- * given.
- */
+/** Stages from left to right: actions, criteria, groups, achievements, rewards. */
 export const STAGES = ["act", "count", "combine", "earn", "give"] as const;
 export type Stage = (typeof STAGES)[number];
 
 export type Relation = "records" | "counts-for" | "member-of" | "earns" | "gives";
 
-/** Something to say of a resource: `Needs`, and what. */
+/** A labelled fact about a resource, such as `Needs` and its requirement. */
 interface Fact {
   readonly label: string;
   readonly text: string;
 }
 
-/** What is only referred to has neither name nor description. */
+/** A resource in the graph. Undeclared resources have no name and description. */
 export interface GraphNode extends Titled {
   readonly kind: KindName;
   readonly stage: Stage;
   readonly is_secret: boolean;
   readonly is_declared: boolean;
-  /** The most important fact in a few signs, or `""`. */
+  /** The most important fact, abbreviated, or `""`. */
   readonly note: string;
   /** Further facts in words. */
   readonly facts: readonly Fact[];
@@ -52,7 +49,7 @@ export interface GraphEdge {
   readonly relation: Relation;
 }
 
-/** Nodes by stage, then by `custom_id`; edges in the order of their ends. */
+/** Nodes in the order of stage and `custom_id`; edges in the order of their ends. */
 export interface Graph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
@@ -66,20 +63,20 @@ const STAGE_OF: Readonly<Record<KindName, Stage>> = {
   reward: "give",
 };
 
-/** The graph of a whole game, with undeclared resources that others refer to. */
-export function graphOf(design: Design): Graph {
-  return sortedGraph(nodesOf(design), edgesOf(design));
+/** Builds the graph of a game, including undeclared resources that others refer to. */
+export function buildGraph(design: Design): Graph {
+  return sortGraph(buildNodes(design), buildEdges(design));
 }
 
-/** Ends without a node get one that is not declared. */
-export function sortedGraph(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Graph {
+/** Sorts a graph and adds undeclared nodes for ends of edges without a node. */
+export function sortGraph(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Graph {
   const byAddress = new Map(nodes.map((node) => [node.address, node]));
   for (const address of edges.flatMap(({ from, to }) => [from, to])) {
     if (byAddress.has(address)) continue;
     const { kind, custom_id } = partsOfAddress(address);
     byAddress.set(
       address,
-      nodeOf(kind, { address, custom_id, name: "", description: "" }, { is_declared: false }),
+      buildNode(kind, { address, custom_id, name: "", description: "" }, { is_declared: false }),
     );
   }
   const sorted = [...byAddress.values()].sort(
@@ -87,18 +84,19 @@ export function sortedGraph(nodes: readonly GraphNode[], edges: readonly GraphEd
       STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || compareText(a.custom_id, b.custom_id),
   );
   const indexes = new Map(sorted.map(({ address }, index) => [address, index]));
-  const indexOf = (address: Address): number => indexes.get(address) ?? 0;
+  const findIndex = (address: Address): number => indexes.get(address) ?? 0;
   return {
     nodes: sorted,
     edges: [...edges].sort(
-      (a, b) => indexOf(a.from) - indexOf(b.from) || indexOf(a.to) - indexOf(b.to),
+      (a, b) => findIndex(a.from) - findIndex(b.from) || findIndex(a.to) - findIndex(b.to),
     ),
   };
 }
 
-/** The part of a graph that leads to the given nodes, or away from them. */
-export function around({ nodes, edges }: Graph, addresses: readonly Address[]): Graph {
-  const [into, outOf] = [grouped(edges, ({ to }) => to), grouped(edges, ({ from }) => from)];
+/** Selects the nodes that lead to the given ones or follow from them. */
+export function selectAround({ nodes, edges }: Graph, addresses: readonly Address[]): Graph {
+  const into = grouped(edges, ({ to }) => to);
+  const outOf = grouped(edges, ({ from }) => from);
   const kept = new Set([
     ...reachable(addresses, (address) => (into.get(address) ?? []).map(({ from }) => from)),
     ...reachable(addresses, (address) => (outOf.get(address) ?? []).map(({ to }) => to)),
@@ -109,11 +107,8 @@ export function around({ nodes, edges }: Graph, addresses: readonly Address[]): 
   };
 }
 
-/**
- * The graph without names, texts and requirements of secret resources. Ids stay: people refer to
- * resources by them.
- */
-export function withoutSecretTexts({ nodes, edges }: Graph, { addresses }: Secrets): Graph {
+/** Removes names, texts and requirements of secret resources, but keeps their ids. */
+export function concealGraph({ nodes, edges }: Graph, { addresses }: Secrets): Graph {
   const concealed = nodes.map((node): GraphNode => {
     if (!addresses.has(node.address)) return node;
     const note = node.stage === "earn" ? node.note : "";
@@ -122,7 +117,7 @@ export function withoutSecretTexts({ nodes, edges }: Graph, { addresses }: Secre
   return { nodes: concealed, edges };
 }
 
-function nodesOf({
+function buildNodes({
   actions,
   criteria,
   groups,
@@ -130,26 +125,26 @@ function nodesOf({
   rewards,
 }: Design): readonly GraphNode[] {
   return [
-    ...Array.from(actions.values(), (action) => nodeOf("action", action)),
-    ...Array.from(rewards.values(), (reward) => nodeOf("reward", reward)),
+    ...Array.from(actions.values(), (action) => buildNode("action", action)),
+    ...Array.from(rewards.values(), (reward) => buildNode("reward", reward)),
     ...Array.from(criteria.values(), (criterion) => {
-      const text = wordsAsText(requirementWords(criterion, criterion.custom_action_id));
-      return nodeOf("criterion", criterion, {
-        note: criterionNote(criterion),
+      const text = formatRequirement(describeRequirement(criterion, criterion.custom_action_id));
+      return buildNode("criterion", criterion, {
+        note: abbreviateCriterion(criterion),
         facts: [{ label: "Needs", text }],
       });
     }),
     ...Array.from(groups.values(), (group) => {
-      const note = `${groupWords(group.operator)} of`;
-      const only = conditionsInWords(group.conditions);
+      const note = `${describeOperator(group.operator)} of`;
+      const only = describeWrittenConditions(group.conditions);
       const counts = only === "" ? [] : [{ label: "Counts only", text: only }];
-      return nodeOf("criteria_group", group, {
+      return buildNode("criteria_group", group, {
         note,
         facts: [{ label: "Needs", text: `${note} its members` }, ...counts],
       });
     }),
     ...Array.from(achievements.values(), (achievement) =>
-      nodeOf("achievement", achievement, {
+      buildNode("achievement", achievement, {
         is_secret: achievement.is_secret,
         note: counted(achievement.points, "point"),
       }),
@@ -157,7 +152,7 @@ function nodesOf({
   ];
 }
 
-function edgesOf({ actions, criteria, groups, achievements }: Design): readonly GraphEdge[] {
+function buildEdges({ actions, criteria, groups, achievements }: Design): readonly GraphEdge[] {
   const edges: GraphEdge[] = [];
   const connect = (
     sources: readonly Address[],
@@ -167,25 +162,25 @@ function edgesOf({ actions, criteria, groups, achievements }: Design): readonly 
     for (const from of sources) for (const to of targets) edges.push({ from, to, relation });
   };
   for (const { address, reactions } of actions.values())
-    connect([address], "records", addresses("action", reactions));
+    connect([address], "records", listAddresses("action", reactions));
   for (const { address, custom_action_id: action } of criteria.values())
-    connect(addresses("action", action === "" ? [] : [action]), "counts-for", [address]);
+    connect(listAddresses("action", action === "" ? [] : [action]), "counts-for", [address]);
   for (const group of groups.values()) {
-    connect(addresses("criterion", group.criteria), "member-of", [group.address]);
-    connect(addresses("criteria_group", group.criteria_groups), "member-of", [group.address]);
+    connect(listAddresses("criterion", group.criteria), "member-of", [group.address]);
+    connect(listAddresses("criteria_group", group.criteria_groups), "member-of", [group.address]);
   }
   for (const { address, custom_criteria_group_id: group, rewards } of achievements.values()) {
-    connect(addresses("criteria_group", group === null ? [] : [group]), "earns", [address]);
-    connect([address], "gives", addresses("reward", rewards));
+    connect(listAddresses("criteria_group", group === null ? [] : [group]), "earns", [address]);
+    connect([address], "gives", listAddresses("reward", rewards));
   }
   return edges;
 }
 
-function addresses(kind: KindName, ids: readonly string[]): readonly Address[] {
+function listAddresses(kind: KindName, ids: readonly string[]): readonly Address[] {
   return Array.from(new Set(ids), (id) => addressOf(kind, id));
 }
 
-function nodeOf(
+function buildNode(
   kind: KindName,
   { address, custom_id, name, description }: Titled,
   details: Partial<GraphNode> = {},

@@ -1,6 +1,6 @@
 /**
- * The layout of the picture of a graph. In: a graph. Out: a place for each node, in pixels. Stages
- * are columns from left to right, several where a stage leads on within itself.
+ * Lays out the picture of a graph. In: a graph. Out: the position of each node in pixels. Each
+ * stage is a column, or several if it has edges between its own nodes.
  */
 import { grouped, largest, smallest, sum } from "../../ground/collections.ts";
 import { depthsOf } from "../../ground/graph.ts";
@@ -10,7 +10,7 @@ import { type Graph, STAGES } from "./graph.ts";
 export const BOX = { width: 200, height: 46 } as const;
 const GAP = { columns: 50, boxes: 8, margin: 12 } as const;
 const STEP = BOX.height + GAP.boxes;
-/** Boxes and lines. */
+/** Limit of boxes and lines. */
 const MOST_DRAWN = 20_000;
 
 export interface Point {
@@ -25,11 +25,11 @@ export interface Layout {
   readonly boxes: ReadonlyMap<Address, Point>;
 }
 
-/** The same for the same graph; undefined for a graph that is too large to draw. */
-export function layoutOf(graph: Graph): Layout | undefined {
+/** Lays out a graph, deterministically; undefined if the graph is too large to draw. */
+export function layOutGraph(graph: Graph): Layout | undefined {
   if (graph.nodes.length + graph.edges.length > MOST_DRAWN) return undefined;
-  const columns = columnsOf(graph);
-  const tops = arrange(columns, graph.edges);
+  const columns = buildColumns(graph);
+  const tops = arrangeColumns(columns, graph.edges);
   const shift = GAP.margin - smallest(tops.values(), 0);
   const boxes = columns.flatMap((column, index) => {
     const x = GAP.margin + index * (BOX.width + GAP.columns);
@@ -42,10 +42,8 @@ export function layoutOf(graph: Graph): Layout | undefined {
   return { width, height, boxes: new Map(boxes) };
 }
 
-/**
- * From left to right. A node is as far to the right as its stage allows, near to what it leads to.
- */
-function columnsOf({ nodes, edges }: Graph): readonly Address[][] {
+/** Builds the columns from left to right, with each node as close as possible to its targets. */
+function buildColumns({ nodes, edges }: Graph): readonly Address[][] {
   const stageOf = new Map(nodes.map(({ address, stage }) => [address, stage]));
   const inner = grouped(
     edges.filter(({ from, to }) => stageOf.get(from) === stageOf.get(to)),
@@ -60,57 +58,58 @@ function columnsOf({ nodes, edges }: Graph): readonly Address[][] {
   });
 }
 
-/** More make little difference. */
+/** Rounds of sorting; more rounds improve little. */
 const ROUNDS = 12;
 
 /**
- * Sorts columns, and finds how far down each node is. Few lines cross, and lines are straight, when
- * each node is at the mean height of its neighbors: columns are sorted by that, back and forth, and
- * each node comes as near to it as order and gaps allow.
+ * Sorts the columns and finds the top of each node. Lines are straight and rarely cross if each
+ * node is at the mean height of its neighbors. So columns are sorted by that height, back and
+ * forth, and each node gets as close to it as order and gaps allow.
  */
-function arrange(
+function arrangeColumns(
   columns: readonly Address[][],
   edges: Graph["edges"],
 ): ReadonlyMap<Address, number> {
-  const [into, outOf] = [grouped(edges, ({ to }) => to), grouped(edges, ({ from }) => from)];
-  const before = (address: Address): readonly Address[] =>
+  const into = grouped(edges, ({ to }) => to);
+  const outOf = grouped(edges, ({ from }) => from);
+  const listBefore = (address: Address): readonly Address[] =>
     into.get(address)?.map(({ from }) => from) ?? [];
-  const after = (address: Address): readonly Address[] =>
+  const listAfter = (address: Address): readonly Address[] =>
     outOf.get(address)?.map(({ to }) => to) ?? [];
   const tops = new Map<Address, number>();
-  const topOf = (address: Address): number => tops.get(address) ?? 0;
-  const settle = (
+  const readTop = (address: Address): number => tops.get(address) ?? 0;
+  const placeColumn = (
     column: Address[],
     neighborsOf: (address: Address) => readonly Address[],
   ): void => {
     const goals = new Map(
-      column.map((node) => [node, mean(neighborsOf(node).map(topOf)) ?? topOf(node)]),
+      column.map((node) => [node, computeMean(neighborsOf(node).map(readTop)) ?? readTop(node)]),
     );
-    const goalOf = (address: Address): number => goals.get(address) ?? 0;
-    column.sort((a, b) => goalOf(a) - goalOf(b));
-    const rising = nearestRising(column.map((address, index) => goalOf(address) - index * STEP));
+    const readGoal = (address: Address): number => goals.get(address) ?? 0;
+    column.sort((a, b) => readGoal(a) - readGoal(b));
+    const rising = fitRising(column.map((address, index) => readGoal(address) - index * STEP));
     for (const [index, address] of column.entries())
       tops.set(address, (rising[index] ?? 0) + index * STEP);
   };
-  for (const column of columns) settle(column, () => []);
+  for (const column of columns) placeColumn(column, () => []);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const column of columns) settle(column, before);
-    for (const column of columns.toReversed()) settle(column, after);
+    for (const column of columns) placeColumn(column, listBefore);
+    for (const column of columns.toReversed()) placeColumn(column, listAfter);
   }
   for (const column of columns)
-    settle(column, (address) => [...before(address), ...after(address)]);
+    placeColumn(column, (address) => [...listBefore(address), ...listAfter(address)]);
   return tops;
 }
 
-function mean(values: readonly number[]): number | undefined {
+function computeMean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : sum(values) / values.length;
 }
 
 /**
- * The numbers that never fall and are nearest to the given ones, by the sum of squares (pool
- * adjacent violators).
+ * Finds the non-decreasing numbers closest to the given ones by least squares (isotonic
+ * regression).
  */
-function nearestRising(values: readonly number[]): readonly number[] {
+function fitRising(values: readonly number[]): readonly number[] {
   const pools: { sum: number; count: number }[] = [];
   for (const value of values) {
     let pool = { sum: value, count: 1 };

@@ -1,6 +1,6 @@
 /**
- * The classes of impact on players, from the mildest to the gravest; docs/guides/impact.md explains
- * them. Every run loads this file.
+ * The classes of impact on players, from the mildest to the gravest (docs/guides/impact.md). Every
+ * run loads this file, so it has no imports.
  */
 export const IMPACT_CLASS_NAMES = [
   "cosmetic",

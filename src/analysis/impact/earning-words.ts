@@ -1,6 +1,6 @@
 /**
- * What is different about earning an achievement. In: it before and after. Out: a sentence: `"Pest
- * control" now needs 500 of "Slay a rat" instead of 50.`
+ * Describes how earning an achievement changes. In: the achievement before and after. Out: a
+ * sentence such as `"Pest control" now needs 500 of "Slay a rat" instead of 50.`
  */
 
 import { jsonText } from "../../ground/json.ts";
@@ -9,67 +9,75 @@ import { customIdOf, partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import { isAlike } from "../../model/normalise.ts";
 import {
-  type AchievementIn,
   type CriterionTree,
   type DesignTree,
+  findTree,
+  type GameAchievement,
   type GroupOfTrees,
-  nodesIn,
-  treeOf,
+  listNodes,
 } from "../design/tree.ts";
 import type { Way } from "../design/ways.ts";
-import { conditionsInWords, groupWords, requirementWords, wordsAsText } from "../design/words.ts";
+import {
+  describeOperator,
+  describeRequirement,
+  describeWrittenConditions,
+  formatRequirement,
+} from "../design/words.ts";
 import type { Witnesses } from "./impacts.ts";
 
 /** An achievement before and after a change. */
 export interface AchievementPair {
-  readonly before: AchievementIn;
-  readonly after: AchievementIn;
-  /** The changed definitions that it rests on. */
+  readonly before: GameAchievement;
+  readonly after: GameAchievement;
+  /** Changed definitions that decide whether it is earned. */
   readonly under: readonly Address[];
-  readonly nameOf: (address: Address) => string;
+  readonly findName: (address: Address) => string;
 }
 
-/** More clauses, and more steps of a history, are not listed in a sentence. */
+/** Limits of the clauses, and of the steps of a way, in a sentence. */
 const MOST_CLAUSES = 3;
 const MOST_STEPS = 4;
 
 type Parts = ReadonlyMap<Address, DesignTree>;
 
-/** How an achievement is earned before and after. */
-interface PartsChange extends Pick<AchievementPair, "nameOf"> {
+/** The parts of an achievement's tree before and after a change. */
+interface PartsChange extends Pick<AchievementPair, "findName"> {
   readonly before: Parts;
   readonly after: Parts;
-  /** The whole afterwards. */
+  /** The tree after the change. */
   readonly root: DesignTree;
-  /** What it cannot be earned without. */
+  /** Parts that every way to earn it needs. */
   readonly required: ReadonlySet<Address>;
 }
 
-/** What follows the name of the achievement in a sentence about it. */
-export function earningWords(pair: AchievementPair): string {
-  const { before, after, under, nameOf } = pair;
-  const [old, now] = [treeOf(before), treeOf(after)];
-  const partsOf = (root: DesignTree): Parts =>
-    new Map(nodesIn(root).map((node) => [node.address, node]));
-  const required = requiredIn(now);
+/** Describes the change in words that follow the name of the achievement. */
+export function describeEarning(pair: AchievementPair): string {
+  const { before, after, under, findName } = pair;
+  const old = findTree(before);
+  const now = findTree(after);
+  const indexParts = (root: DesignTree): Parts =>
+    new Map(listNodes(root).map((node) => [node.address, node]));
+  const required = findRequired(now);
   const change: PartsChange = {
-    before: partsOf(old),
-    after: partsOf(now),
+    before: indexParts(old),
+    after: indexParts(now),
     root: now,
     required,
-    nameOf,
+    findName,
   };
-  const changes = nodesIn(now).flatMap((is) => {
-    // The group of the achievement is compared with the one that it replaces, all other parts with
-    // themselves.
+  const changes = listNodes(now).flatMap((is) => {
+    // The achievement's group can have another id before; other parts are found by address.
     const was = is === now ? old : change.before.get(is.address);
     if (was?.type === "criterion" && is.type === "criterion")
-      return criterionClauses(was, is, change);
-    return was?.type === "group" && is.type === "group" ? groupClauses(was, is, change) : [];
+      return describeCriterionChange(was, is, change);
+    return was?.type === "group" && is.type === "group" ? describeGroupChange(was, is, change) : [];
   });
-  // A part that is in several places changes in each of them.
+  // A part in several places has the same clause for each of them.
   const clauses = [
-    ...new Set([...changes, ...under.flatMap((address) => actionClauses(address, pair, change))]),
+    ...new Set([
+      ...changes,
+      ...under.flatMap((address) => describeActionChange(address, pair, change)),
+    ]),
   ];
   const left = clauses.length - MOST_CLAUSES;
   const listed = clauses.slice(0, MOST_CLAUSES);
@@ -77,155 +85,163 @@ export function earningWords(pair: AchievementPair): string {
   return `${listed.length === 0 ? "is earned in another way" : listed.join("; it ")}.`;
 }
 
-function requiredIn(tree: DesignTree, required = new Set<Address>()): ReadonlySet<Address> {
+function findRequired(tree: DesignTree, required = new Set<Address>()): ReadonlySet<Address> {
   if (required.has(tree.address)) return required;
   required.add(tree.address);
   const isNeeded = tree.type === "group" && (tree.operator === "and" || tree.members.length === 1);
-  if (isNeeded) for (const member of tree.members) requiredIn(member, required);
+  if (isNeeded) for (const member of tree.members) findRequired(member, required);
   return required;
 }
 
-/** Behind what only one of the ways to earn it requires. */
-function oneWay({ address }: DesignTree, { required }: PartsChange): string {
+/** Returns the suffix for parts that only one of the ways to earn it needs. */
+function formatSuffix({ address }: DesignTree, { required }: PartsChange): string {
   return required.has(address) ? "" : " in one of the ways to earn it";
 }
 
-function requirementOf({ criterion }: CriterionTree, { nameOf }: PartsChange) {
-  return requirementWords(criterion, nameOf(`action/${criterion.custom_action_id}`));
+function describeCriterion({ criterion }: CriterionTree, { findName }: PartsChange) {
+  return describeRequirement(criterion, findName(`action/${criterion.custom_action_id}`));
 }
 
-/** Where only one part of it differs, only that is repeated. */
-function criterionClauses(
+/** Describes the change of a criterion. If only its number differs, repeats only the number. */
+function describeCriterionChange(
   old: CriterionTree,
   now: CriterionTree,
   change: PartsChange,
 ): readonly string[] {
   if (isSameRequirement(old, now, change)) return [];
-  const [was, is] = [requirementOf(old, change), requirementOf(now, change)];
-  const words = wordsAsText(is);
-  if (wordsAsText(was) === words) return [];
-  const suffix = oneWay(now, change);
+  const was = describeCriterion(old, change);
+  const is = describeCriterion(now, change);
+  const words = formatRequirement(is);
+  if (formatRequirement(was) === words) return [];
+  const suffix = formatSuffix(now, change);
   if (was.number !== is.number || was.rest !== is.rest) {
     const isNumber = was.rest === is.rest && was.only === is.only;
-    return [`now needs ${words} instead of ${isNumber ? was.number : wordsAsText(was)}${suffix}`];
+    return [
+      `now needs ${words} instead of ${isNumber ? was.number : formatRequirement(was)}${suffix}`,
+    ];
   }
-  const action = inQuotes(change.nameOf(`action/${now.criterion.custom_action_id}`));
+  const action = inQuotes(change.findName(`action/${now.criterion.custom_action_id}`));
   if (is.only === "") return [`now counts every ${action}, not only ${was.only}${suffix}`];
   return [
     `now counts ${action} only ${is.only}${was.only === "" ? "" : ` instead of ${was.only}`}${suffix}`,
   ];
 }
 
-/** Whether both are worded alike, found without wording them. */
+/** Whether both criteria have the same description, without the cost of describing them. */
 function isSameRequirement(
   { criterion: was }: CriterionTree,
   { criterion: is }: CriterionTree,
-  { nameOf }: PartsChange,
+  { findName }: PartsChange,
 ): boolean {
-  const [before, after] = [was, is].map(({ custom_action_id: id }) => nameOf(`action/${id}`));
+  const before = findName(`action/${was.custom_action_id}`);
+  const after = findName(`action/${is.custom_action_id}`);
   if (before !== after || was.type !== is.type || was.rule !== is.rule || was.streak !== is.streak)
     return false;
   return was.conditions === is.conditions || isAlike(was.conditions, is.conditions);
 }
 
-function groupClauses(was: GroupOfTrees, is: GroupOfTrees, change: PartsChange): readonly string[] {
-  const suffix = oneWay(is, change);
-  const only = conditionsInWords(is.group.conditions);
+function describeGroupChange(
+  was: GroupOfTrees,
+  is: GroupOfTrees,
+  change: PartsChange,
+): readonly string[] {
+  const suffix = formatSuffix(is, change);
+  const only = describeWrittenConditions(is.group.conditions);
   const counts = only === "" ? "now counts everything" : `now counts only what is done ${only}`;
-  const towards = is === change.root ? "" : ` towards ${inQuotes(change.nameOf(is.address))}`;
-  const conditions = only === conditionsInWords(was.group.conditions) ? [] : [counts + towards];
+  const towards = is === change.root ? "" : ` towards ${inQuotes(change.findName(is.address))}`;
+  const conditions =
+    only === describeWrittenConditions(was.group.conditions) ? [] : [counts + towards];
   const gained = is.members.filter((member) => !change.before.has(member.address));
   const lost = was.members.filter((member) => !change.after.has(member.address));
   const isTurned =
     was.operator !== is.operator || (is.operator === "xor" && gained.length + lost.length > 0);
   if (isTurned && is.members.length > 1) {
-    const names = is.members.map(({ address }) => inQuotes(change.nameOf(address)));
-    return [...conditions, `now needs ${groupWords(is.operator)} of ${both(names)}${suffix}`];
+    const names = is.members.map(({ address }) => inQuotes(change.findName(address)));
+    return [...conditions, `now needs ${describeOperator(is.operator)} of ${both(names)}${suffix}`];
   }
   const isChoice = ({ operator, members }: GroupOfTrees): boolean =>
     operator === "or" && members.length > 1;
-  const clause = (group: GroupOfTrees, when: string, words: string): string =>
+  const formatClause = (group: GroupOfTrees, when: string, words: string): string =>
     isChoice(group) ? `${when} accepts ${words}` : `${when} needs ${words}${suffix}`;
-  const [comes = [], goes = []] = [gained, lost].map((all) =>
-    all.map((member) => memberWords(member, change)),
-  );
-  if (comes.length === 1 && goes.length === 1)
-    return [...conditions, clause(is, "now", `${comes} instead of ${goes}`)];
-  const when = comes.length < is.members.length ? "now also" : "now";
+  const added = gained.map((member) => describeMember(member, change));
+  const removed = lost.map((member) => describeMember(member, change));
+  if (added.length === 1 && removed.length === 1)
+    return [...conditions, formatClause(is, "now", `${added} instead of ${removed}`)];
+  const when = added.length < is.members.length ? "now also" : "now";
   return [
     ...conditions,
-    ...comes.map((words) => clause(is, when, words)),
-    ...goes.map((words) => clause(was, "no longer", words)),
+    ...added.map((words) => formatClause(is, when, words)),
+    ...removed.map((words) => formatClause(was, "no longer", words)),
   ];
 }
 
-function memberWords(tree: DesignTree, change: PartsChange): string {
-  if (tree.type === "criterion") return wordsAsText(requirementOf(tree, change));
+function describeMember(tree: DesignTree, change: PartsChange): string {
+  if (tree.type === "criterion") return formatRequirement(describeCriterion(tree, change));
   const [only] = tree.type === "group" && tree.members.length === 1 ? tree.members : [];
   return only === undefined
-    ? `what ${inQuotes(change.nameOf(tree.address))} requires`
-    : memberWords(only, change);
+    ? `what ${inQuotes(change.findName(tree.address))} requires`
+    : describeMember(only, change);
 }
 
-/** Reactions that count differently, and data that conditions read. */
-function actionClauses(
+/** Describes reactions that count differently, and changed data that conditions read. */
+function describeActionChange(
   address: Address,
   { before, after }: AchievementPair,
   change: PartsChange,
 ): readonly string[] {
-  const [had, has] = [before, after].map(({ trees }) =>
-    trees.design.actions.get(customIdOf(address)),
-  );
+  const had = before.trees.design.actions.get(customIdOf(address));
+  const has = after.trees.design.actions.get(customIdOf(address));
   if (partsOfAddress(address).kind !== "action") return [];
-  const name = inQuotes(change.nameOf(address));
+  const name = inQuotes(change.findName(address));
   const isCounted = (action: string): boolean =>
     [change.before, change.after].every((parts) =>
       [...parts.values()].some((node) => node.type === "criterion" && node.sources?.has(action)),
     );
-  const reactions = (
+  const describeReactions = (
     words: string,
     ids: readonly string[] = [],
     other: readonly string[] = [],
   ): readonly string[] =>
     ids
       .filter((action) => !other.includes(action) && isCounted(action))
-      .map((action) => `${words} ${name} as ${inQuotes(change.nameOf(`action/${action}`))}`);
+      .map((action) => `${words} ${name} as ${inQuotes(change.findName(`action/${action}`))}`);
   const isRead =
     had !== undefined &&
     has !== undefined &&
     jsonText(had.custom_data) !== jsonText(has.custom_data);
   return [
-    ...reactions("now also counts", has?.reactions, had?.reactions),
-    ...reactions("no longer counts", had?.reactions, has?.reactions),
+    ...describeReactions("now also counts", has?.reactions, had?.reactions),
+    ...describeReactions("no longer counts", had?.reactions, has?.reactions),
     ...(isRead ? [`depends on the data of ${name}, which change`] : []),
   ];
 }
 
-/** What changes, where comparing it takes too much work. */
-export function unknownWords(pair: AchievementPair): string {
-  return `${earningWords(pair)} Whether that is easier or harder is not known: comparing it exceeds the limit on work.`;
+/** Describes a change that is too expensive to compare. */
+export function describeUnknown(pair: AchievementPair): string {
+  return `${describeEarning(pair)} Whether that is easier or harder is not known: comparing it exceeds the limit on work.`;
 }
 
-/** What changes, for whom it is easier and for whom harder, as far as that was found. */
-export function dividedWords(pair: AchievementPair, { easier, harder }: Witnesses): string {
-  const [easily, hardly] = [easier, harder].map((way) => way && historyWords(way, pair));
-  const sentence = earningWords(pair);
-  if (easily === undefined && hardly === undefined)
+/** Describes a change, and players for whom it is easier or harder, as far as they were found. */
+export function describeDivided(pair: AchievementPair, { easier, harder }: Witnesses): string {
+  const easierHistory = easier && describeHistory(easier, pair);
+  const harderHistory = harder && describeHistory(harder, pair);
+  const sentence = describeEarning(pair);
+  if (easierHistory === undefined && harderHistory === undefined)
     return `${sentence} Whether that is easier or harder is not known.`;
-  if (easily === hardly)
+  if (easierHistory === harderHistory)
     return `${sentence} That is easier for some players and harder for others.`;
-  if (easily !== undefined && hardly !== undefined) {
-    return `${sentence} That is easier for players who have done ${easily}, and harder for those who have done ${hardly}.`;
+  if (easierHistory !== undefined && harderHistory !== undefined) {
+    return `${sentence} That is easier for players who have done ${easierHistory}, and harder for those who have done ${harderHistory}.`;
   }
-  const effect = easily === undefined ? "harder" : "easier";
-  return `${sentence} That is ${effect} for players who have done ${easily ?? hardly}; for others it is not known.`;
+  const effect = easierHistory === undefined ? "harder" : "easier";
+  return `${sentence} That is ${effect} for players who have done ${easierHistory ?? harderHistory}; for others it is not known.`;
 }
 
-/** Such as `5 of "Jump" with map sea and 1 of "Run"`. */
-function historyWords({ steps }: Way, { nameOf }: AchievementPair): string {
+/** Describes a way, as in `5 of "Jump" with map sea and 1 of "Run"`. */
+function describeHistory({ steps }: Way, { findName }: AchievementPair): string {
   const words = steps.map(({ custom_action_id, amount, times, note }) => {
     const often = times === 1 ? inDigits(amount) : `${inDigits(times)} times ${inDigits(amount)}`;
-    const what = `${inQuotes(nameOf(`action/${custom_action_id}`))}${note === "" ? "" : ` ${note}`}`;
+    const what = `${inQuotes(findName(`action/${custom_action_id}`))}${note === "" ? "" : ` ${note}`}`;
     return amount === 0 ? `${what} with an amount of 0` : `${often} of ${what}`;
   });
   return both(words.length > MOST_STEPS ? [...words.slice(0, MOST_STEPS), "more"] : words);

@@ -1,7 +1,7 @@
 /**
- * What a change of a game means to its players. In: the game before and after. Out: findings, a
- * sentence and a class for each thing that an achievement or a leaderboard changes in, then for
- * texts, and for what was not read.
+ * Finds the impact of a game's change on its players. In: the game before and after. Out: findings,
+ * each with a sentence and a class: first for achievements and leaderboards, then for texts and for
+ * definitions whose users were not read.
  */
 import { catalog } from "../../catalog/index.ts";
 import type { Kind } from "../../catalog/types.ts";
@@ -13,25 +13,36 @@ import { answerInShares, isSpent, type WorkBudget, workFor } from "../../ground/
 import { inAddressOrder, kindNamed, namesOf } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import { compare } from "../../plan/differences.ts";
-import { criteriaWithin, groupsWithin } from "../../rules/model.ts";
+import { listCriteriaWithin, listGroupsWithin } from "../../rules/model.ts";
 import { isUndecided } from "../design/condition-classes.ts";
-import { type AchievementDesign, type DesignResource, partsOf } from "../design/design.ts";
+import { type AchievementDesign, countParts, type DesignResource } from "../design/design.ts";
 import { isEarnedWith } from "../design/direction.ts";
-import { neverEarned } from "../design/never.ts";
-import { type AchievementIn, criteriaIn, nodesIn, referencesIn, treeOf } from "../design/tree.ts";
-import { witnessesOf } from "./by-play.ts";
-import { type AchievementPair, dividedWords, earningWords, unknownWords } from "./earning-words.ts";
+import { findEarningBlocker } from "../design/never.ts";
+import {
+  findTree,
+  type GameAchievement,
+  listCriteria,
+  listNodes,
+  listReferences,
+} from "../design/tree.ts";
+import { findWitnesses } from "./by-play.ts";
+import {
+  type AchievementPair,
+  describeDivided,
+  describeEarning,
+  describeUnknown,
+} from "./earning-words.ts";
 import type { Impact, ImpactClass, Witnesses } from "./impacts.ts";
-import { nameOf, type Side } from "./sides.ts";
+import { findResourceName, type Side } from "./sides.ts";
 
-/** One thing that changes, before it is known which steps of a plan lead to it. */
+/** A change for players, without the steps of a plan that cause it. */
 export interface ImpactFinding extends Omit<Impact, "steps"> {
-  /** What a changelog distinguishes. */
+  /** Topic by which a changelog groups and filters. */
   readonly topic: "new" | "removed" | "earning" | "value" | "text";
 }
 
-/** Makes findings about one resource, which leads to them where nothing else does. */
-export function findingsOn(address: Address, topic: ImpactFinding["topic"]) {
+/** Returns a function that makes findings about a resource, with itself as the default cause. */
+export function makeFindings(address: Address, topic: ImpactFinding["topic"]) {
   return (
     impact: ImpactClass,
     sentence: string,
@@ -44,84 +55,93 @@ export function findingsOn(address: Address, topic: ImpactFinding["topic"]) {
 interface GameChange {
   readonly before: Side;
   readonly after: Side;
-  /** Whether one of the fields or links differs; all do of a resource that is on one side only. */
+  /** Whether a field or link differs; if the resource is on one side only, all differ. */
   readonly differs: (address: Address, ...names: readonly string[]) => boolean;
-  /** Returns actions that differ and that record the given ones when they are reported. */
-  readonly changedActions: (side: Side, customIds: Iterable<string>) => readonly Address[];
-  /** Whether anything differs that can decide whether an achievement is earned. */
+  /** Returns the changed actions that record one of the given ones, directly or by reactions. */
+  readonly findChangedActions: (side: Side, customIds: Iterable<string>) => readonly Address[];
+  /** Whether a definition differs that can decide whether an achievement is earned. */
   readonly mayDecide: boolean;
-  readonly nameOf: (address: Address) => string;
-  /** Returns how earning an achievement changes; undefined where nothing of it differs. */
-  readonly earningOf: (was: AchievementDesign, is: AchievementDesign) => EarningChange | undefined;
+  readonly findName: (address: Address) => string;
+  /** Returns how earning an achievement changes; undefined if its definitions are the same. */
+  readonly findEarningChange: (
+    was: AchievementDesign,
+    is: AchievementDesign,
+  ) => EarningChange | undefined;
 }
 
-/**
- * How earning changes for all achievements that had one group, and now have the same or another
- * one.
- */
-interface EarningChange {
+/** The answer to whether earning gets easier or harder. */
+interface Judgement {
   readonly class: ImpactClass;
-  /** Returns a sentence about an achievement of that name. */
-  readonly sentence: (name: string) => string;
+  /** Returns a sentence about an achievement with the given name. */
+  readonly describe: (name: string) => string;
   readonly witnesses?: Witnesses;
-  /** The changed definitions that it rests on. */
+}
+
+/** The change of earning for all achievements with the same group before and the same one after. */
+interface EarningChange extends Judgement {
+  /** Changed definitions that decide whether it is earned. */
   readonly under: readonly Address[];
   /** Other resources that the sentence names. */
   readonly names: readonly Address[];
 }
 
-/** Makes the budget of one of so many games that are compared. */
-export function workBetween(before: Side, after: Side, games = 1): WorkBudget {
-  return workFor(partsOf(before.design) + partsOf(after.design), games);
+/** Makes the budget for one comparison. `games` share the budget of a command. */
+export function budgetWork(before: Side, after: Side, games = 1): WorkBudget {
+  return workFor(countParts(before.design) + countParts(after.design), games);
 }
 
-/** Compares how achievements are earned, once for all of one group. */
+/** Compares how achievements are earned, once for all achievements of the same group. */
 function compareEarning(
   all: readonly DesignResource[],
-  change: Omit<GameChange, "earningOf">,
+  change: Omit<GameChange, "findEarningChange">,
   work: WorkBudget,
-): GameChange["earningOf"] {
+): GameChange["findEarningChange"] {
   const { before, after } = change;
   const pairs = all.flatMap(({ kind, custom_id: id }) => {
     if (kind !== "achievement") return [];
-    const [was, is] = [before, after].map(({ design }) => design.achievements.get(id));
-    return was === undefined || is === undefined ? [] : [{ was, is, key: keyOf(was, is) }];
+    const was = before.design.achievements.get(id);
+    const is = after.design.achievements.get(id);
+    return was === undefined || is === undefined ? [] : [{ was, is, key: buildKey(was, is) }];
   });
   const firsts = new Map(pairs.toReversed().map((pair) => [pair.key, pair]));
   const comparisons = [...firsts.values()].flatMap(({ was, is, key }) => {
-    const under = changedBelow(was, is, change);
+    const under = findChangedDependencies(was, is, change);
     return under === undefined ? [] : [{ was, is, key, under }];
   });
   const answers = answerInShares(comparisons, work, (each, share) =>
     comparePair(each, change, share),
   );
   const found = new Map([...answers].map(([{ key }, { answer }]) => [key, answer]));
-  return (was, is) => found.get(keyOf(was, is));
+  return (was, is) => found.get(buildKey(was, is));
 }
 
-function keyOf(was: AchievementDesign, is: AchievementDesign): string {
+function buildKey(was: AchievementDesign, is: AchievementDesign): string {
   return JSON.stringify([was.custom_criteria_group_id, is.custom_criteria_group_id]);
 }
 
 interface ImpactOptions {
-  /** Gives the names in sentences. Default: those afterwards, then those before. */
-  readonly named?: (address: Address) => string;
+  /** Returns the names in sentences. Default: the name after the change, or else before it. */
+  readonly findName?: (address: Address) => string;
   readonly work?: WorkBudget;
 }
 
-export function impactBetween(
+export function findImpact(
   before: Side,
   after: Side,
   {
-    named = (address) => nameOf(address, after, before),
-    work = workBetween(before, after),
+    findName = (address) => findResourceName(address, after, before),
+    work = budgetWork(before, after),
   }: ImpactOptions = {},
 ): readonly ImpactFinding[] {
   const all = inAddressOrder(new Map([...before.resources, ...after.resources]).values(), catalog);
   const differing = new Map(
-    all.map(({ address }) => [
+    all.map(({ address, kind }) => [
       address,
-      differingNames(before.resources.get(address), after.resources.get(address)),
+      findDifferingNames(
+        kindNamed(catalog, kind),
+        before.resources.get(address),
+        after.resources.get(address),
+      ),
     ]),
   );
   const differs: GameChange["differs"] = (address, ...names) =>
@@ -130,45 +150,45 @@ export function impactBetween(
   const changed = all.filter(
     ({ kind, address }) => kind === "action" && differs(address, "custom_data", ...DECISIVE),
   );
-  const changedActions = actionsAmong(changed.map(({ custom_id }) => custom_id));
-  const sides = { before, after, differs, changedActions, mayDecide, nameOf: named };
-  const change: GameChange = { ...sides, earningOf: compareEarning(all, sides, work) };
+  const findChangedActions = traceActions(changed.map(({ custom_id }) => custom_id));
+  const sides = { before, after, differs, findChangedActions, mayDecide, findName };
+  const change: GameChange = { ...sides, findEarningChange: compareEarning(all, sides, work) };
   const seen = all.flatMap((resource): readonly ImpactFinding[] => {
-    if (resource.kind === "achievement") return ofAchievement(resource, change);
-    return resource.kind === "leaderboard" ? ofLeaderboard(resource, change) : [];
+    if (resource.kind === "achievement") return findAchievementImpact(resource, change);
+    return resource.kind === "leaderboard" ? findLeaderboardImpact(resource, change) : [];
   });
   const explained = new Set(seen.flatMap(({ because }) => because));
   return [
     ...seen,
     ...all.flatMap((resource) => [
-      ...(explained.has(resource.address) ? [] : unseenFindings(resource, change)),
-      ...textFindings(resource, change),
+      ...(explained.has(resource.address) ? [] : findUnusedChanges(resource, change)),
+      ...findTextChanges(resource, change),
     ]),
   ];
 }
 
-function differingNames(
+function findDifferingNames(
+  kind: Kind,
   was: DesignResource | undefined,
   is: DesignResource | undefined,
 ): ReadonlySet<string> {
-  const kind = kindNamed(catalog, (was ?? (is as DesignResource)).kind);
   return new Set(
     was && is ? compare(kind, was, is).map(({ path }) => nameIn(path)) : namesOf(kind),
   );
 }
 
-/** What of actions, criteria and groups decides whether something is earned. */
+/** Fields and links that decide whether an achievement is earned. */
 const DECISIVE = [
   ...["reactions", "custom_action_id", "type", "rule", "streak"],
   ...["conditions", "operator", "criteria", "criteria_groups"],
 ];
 
 /**
- * Follows reactions from what changed, because looking for it behind each achievement takes the
- * square of a game's size.
+ * Returns a function that finds changed actions. Reactions are followed from the changed actions,
+ * because a search from each achievement would take quadratic time.
  */
-function actionsAmong(changed: readonly string[]): GameChange["changedActions"] {
-  const recordersIn = memoizedBy(({ design }: Side): ReadonlyMap<string, readonly string[]> => {
+function traceActions(changed: readonly string[]): GameChange["findChangedActions"] {
+  const findRecorders = memoizedBy(({ design }: Side): ReadonlyMap<string, readonly string[]> => {
     const recorders = new Map<string, string[]>();
     for (const id of changed) {
       const recorded = reachable([id], (action) => design.actions.get(action)?.reactions ?? []);
@@ -177,91 +197,98 @@ function actionsAmong(changed: readonly string[]): GameChange["changedActions"] 
     return recorders;
   });
   return (side, customIds) => {
-    const found = [...customIds].flatMap((id) => recordersIn(side).get(id) ?? []);
+    const found = [...customIds].flatMap((id) => findRecorders(side).get(id) ?? []);
     return [...new Set(found)].map((id): Address => `action/${id}`);
   };
 }
 
 /**
- * What decides whether it is earned: its groups at any depth, their criteria, and the changed
- * actions that count for them.
+ * Lists the definitions that decide whether an achievement is earned: its groups at any depth,
+ * their criteria, and the changed actions that count for them.
  */
-function restsOn(
+function listDependencies(
   side: Side,
   { custom_criteria_group_id: root }: AchievementDesign,
-  { changedActions }: Pick<GameChange, "changedActions">,
+  { findChangedActions }: Pick<GameChange, "findChangedActions">,
 ): readonly Address[] {
   const { design } = side;
-  const groups = groupsWithin(design, root === null ? [] : [root]);
-  const criteria = criteriaWithin(design, root);
+  const groups = listGroupsWithin(design, root === null ? [] : [root]);
+  const criteria = listCriteriaWithin(design, root);
   const counted = new Set(
     [...criteria].flatMap((id) => design.criteria.get(id)?.custom_action_id ?? []),
   );
   return [
     ...[...groups].map((id): Address => `criteria_group/${id}`),
     ...[...criteria].map((id): Address => `criterion/${id}`),
-    ...changedActions(side, counted),
+    ...findChangedActions(side, counted),
   ];
 }
 
-function ofAchievement(
+function findAchievementImpact(
   { address, custom_id }: DesignResource,
   change: GameChange,
 ): readonly ImpactFinding[] {
+  const was = change.before.design.achievements.get(custom_id);
+  const is = change.after.design.achievements.get(custom_id);
+  if (was !== undefined && is !== undefined) return findAchievementChanges(was, is, change);
+  if (is !== undefined) return [findNewAchievement(is, change)];
+  if (was === undefined) return [];
+  const sentence = `The ${describeWorth(was)} is deleted, with the badges of everybody who has it.`;
+  return [makeFindings(address, "removed")("destructive", sentence)];
+}
+
+function describeWorth({ name, points, is_secret }: AchievementDesign): string {
+  const secret = is_secret ? "secret " : "";
+  return `${secret}achievement ${inQuotes(name)} (${counted(points, "point")})`;
+}
+
+function findNewAchievement(achievement: AchievementDesign, change: GameChange): ImpactFinding {
   const { before, after } = change;
-  const [was, is] = [before, after].map(({ design }) => design.achievements.get(custom_id));
-  if (was !== undefined && is !== undefined) return ofChanged(was, is, change);
-  const { name, points, is_secret, rewards } = (is ?? was) as AchievementDesign;
-  const worth = `${is_secret ? "secret " : ""}achievement ${inQuotes(name)} (${counted(points, "point")})`;
-  if (is === undefined) {
-    const sentence = `The ${worth} is deleted, with the badges of everybody who has it.`;
-    return [findingsOn(address, "removed")("destructive", sentence)];
-  }
-  const under = restsOn(after, is, change).filter((base) => change.differs(base, ...DECISIVE));
+  const { address, rewards } = achievement;
+  const under = listDependencies(after, achievement, change).filter((base) =>
+    change.differs(base, ...DECISIVE),
+  );
   const granted = rewards
     .map((id): Address => `reward/${id}`)
     .filter((base) => after.resources.has(base) && !before.resources.has(base));
-  const never = neverEarned(after.trees, is) === undefined ? "" : " No player can earn it.";
-  return [
-    findingsOn(address, "new")("additive", `New ${worth}.${never}`, [
-      address,
-      ...under,
-      ...granted,
-    ]),
-  ];
+  const blocker = findEarningBlocker(after.trees, achievement);
+  const never = blocker === undefined ? "" : " No player can earn it.";
+  const because = [address, ...under, ...granted];
+  const sentence = `New ${describeWorth(achievement)}.${never}`;
+  return makeFindings(address, "new")("additive", sentence, because);
 }
 
-function ofChanged(
+function findAchievementChanges(
   was: AchievementDesign,
   is: AchievementDesign,
   change: GameChange,
 ): readonly ImpactFinding[] {
   const { before, after, differs } = change;
   const { address, name } = is;
-  const finding = findingsOn(address, "value");
+  const finding = makeFindings(address, "value");
   const { known, rewards } = after.design;
   const gives = is.rewards.filter((id) => !known.has("reward") || rewards.has(id));
-  const ofReward = (kind: ImpactClass, words: string, id: string): ImpactFinding => {
+  const makeRewardFinding = (kind: ImpactClass, words: string, id: string): ImpactFinding => {
     const reward: Address = `reward/${id}`;
     const isNew = before.resources.has(reward) !== after.resources.has(reward);
-    const sentence = `${inQuotes(name)} ${words} ${inQuotes(change.nameOf(reward))}.`;
+    const sentence = `${inQuotes(name)} ${words} ${inQuotes(change.findName(reward))}.`;
     return { ...finding(kind, sentence, isNew ? [address, reward] : [address]), names: [reward] };
   };
-  const earning = change.earningOf(was, is);
+  const earning = change.findEarningChange(was, is);
   const worth = `${counted(is.points, "point")} instead of ${was.points.toLocaleString("en-US")}`;
   return [
     ...(earning === undefined
       ? []
-      : [earningFinding(is, earning, differs(address, "custom_criteria_group_id"))]),
+      : [makeEarningFinding(is, earning, differs(address, "custom_criteria_group_id"))]),
     ...(was.points === is.points
       ? []
       : [finding("value", `${inQuotes(name)} is now worth ${worth}.`)]),
     ...was.rewards
       .filter((id) => !gives.includes(id))
-      .map((id) => ofReward("value", "no longer gives", id)),
+      .map((id) => makeRewardFinding("value", "no longer gives", id)),
     ...gives
       .filter((id) => !was.rewards.includes(id))
-      .map((id) => ofReward("additive", "now also gives", id)),
+      .map((id) => makeRewardFinding("additive", "now also gives", id)),
     ...(is.is_secret && !was.is_secret
       ? [finding("cosmetic", `${inQuotes(name)} becomes a secret.`)]
       : []),
@@ -278,19 +305,21 @@ interface ComparedPair {
 }
 
 /**
- * Returns the changed definitions that an achievement rests on; undefined where its group is the
- * same and nothing differs.
+ * Finds the changed definitions that decide whether an achievement is earned; undefined if its
+ * group and all definitions are the same.
  */
-function changedBelow(
+function findChangedDependencies(
   was: AchievementDesign,
   is: AchievementDesign,
-  change: Omit<GameChange, "earningOf">,
+  change: Omit<GameChange, "findEarningChange">,
 ): readonly Address[] | undefined {
   const { before, after, differs, mayDecide } = change;
   const isMoved = differs(is.address, "custom_criteria_group_id");
   if (!mayDecide && !isMoved) return undefined;
-  const resting = [...new Set([...restsOn(before, was, change), ...restsOn(after, is, change)])];
-  // Only actions have data among what it rests on.
+  const resting = [
+    ...new Set([...listDependencies(before, was, change), ...listDependencies(after, is, change)]),
+  ];
+  // Only actions have custom_data; criteria and groups have none.
   const isRead =
     resting.some((base) => differs(base, "custom_data")) &&
     (readsActions({ trees: before.trees, achievement: was }) ||
@@ -301,99 +330,116 @@ function changedBelow(
 }
 
 /** Whether conditions of the achievement read the data of actions. */
-function readsActions(version: AchievementIn): boolean {
-  return referencesIn(criteriaIn(treeOf(version))).some(({ entity }) => entity === "action");
+function readsActions(version: GameAchievement): boolean {
+  return listReferences(listCriteria(findTree(version))).some(({ entity }) => entity === "action");
 }
 
-function earningFinding(
+function makeEarningFinding(
   { address, name }: AchievementDesign,
-  { class: impact, sentence, under, names, witnesses }: EarningChange,
+  { class: impact, describe, under, names, witnesses }: EarningChange,
   isOwn: boolean,
 ): ImpactFinding {
   const because = [...(isOwn ? [address] : []), ...under];
-  const finding = findingsOn(address, "earning")(impact, sentence(name), because);
+  const finding = makeFindings(address, "earning")(impact, describe(name), because);
   return { ...finding, ...defined({ witnesses }), names };
 }
 
 function comparePair(
   { was, is, under }: ComparedPair,
-  { before: from, after: to, nameOf }: Omit<GameChange, "earningOf">,
+  { before: from, after: to, findName }: Omit<GameChange, "findEarningChange">,
   work: WorkBudget,
 ): EarningChange {
   const names = new Set<Address>();
-  const nameOfUsed = (used: Address): string => {
+  const recordName = (used: Address): string => {
     names.add(used);
-    return nameOf(used);
+    return findName(used);
   };
   const before = { trees: from.trees, achievement: was };
   const after = { trees: to.trees, achievement: is };
-  const pair: AchievementPair = { before, after, under, nameOf: nameOfUsed };
-  const answer = (
-    impact: ImpactClass,
-    sentence: (name: string) => string,
-    witnesses?: Witnesses,
-  ): EarningChange => {
-    return { class: impact, sentence, under, names: [...names], ...defined({ witnesses }) };
-  };
-  const ofWords = (impact: ImpactClass, words: string, witnesses?: Witnesses): EarningChange =>
-    answer(impact, (name) => `${inQuotes(name)} ${words}`, witnesses);
-  const couldBe = neverEarned(before.trees, was) === undefined;
-  const canBe = neverEarned(after.trees, is) === undefined;
-  if (!couldBe && !canBe)
-    return answer("cosmetic", (name) => `No player can earn ${inQuotes(name)}, as before.`);
-  // That nobody can is certain. That somebody can is not, where conditions are too many to be
-  // tried.
-  const isOpen = ({ trees, achievement }: AchievementIn): boolean =>
-    criteriaIn(treeOf({ trees, achievement })).some(({ filters, trials }) =>
-      isUndecided(filters, trials),
-    );
-  if (couldBe !== canBe && isOpen(canBe ? after : before))
-    return ofWords("unknown", unknownWords(pair));
-  if (!canBe) return ofWords("harder", "can no longer be earned.");
-  if (!couldBe) return ofWords("easier", "can be earned now; before, nobody could.");
-  // By play, nothing is found out about what is not known.
-  const isUnknown = [before, after].some((version) =>
-    nodesIn(treeOf(version)).some(({ type }) => type === "unknown"),
+  const pair: AchievementPair = { before, after, under, findName: recordName };
+  const judgement = judgePossibility(pair) ?? judgeDirection(pair, work);
+  return { ...judgement, under, names: [...names] };
+}
+
+/** Makes a judgement from words that follow the name of the achievement. */
+function judgeAs(impact: ImpactClass, words: string, witnesses?: Witnesses): Judgement {
+  const describe = (name: string): string => `${inQuotes(name)} ${words}`;
+  return { class: impact, describe, ...defined({ witnesses }) };
+}
+
+/** Judges a pair if one side cannot be earned, or has unknown parts. */
+function judgePossibility(pair: AchievementPair): Judgement | undefined {
+  const { before, after } = pair;
+  const couldBe = findEarningBlocker(before.trees, before.achievement) === undefined;
+  const canBe = findEarningBlocker(after.trees, after.achievement) === undefined;
+  if (!couldBe && !canBe) {
+    const describe = (name: string): string => `No player can earn ${inQuotes(name)}, as before.`;
+    return { class: "cosmetic", describe };
+  }
+  if (couldBe !== canBe && isUncertain(canBe ? after : before))
+    return judgeAs("unknown", describeUnknown(pair));
+  if (!canBe) return judgeAs("harder", "can no longer be earned.");
+  if (!couldBe) return judgeAs("easier", "can be earned now; before, nobody could.");
+  return hasUnknownParts(before) || hasUnknownParts(after)
+    ? judgeAs("unknown", describeDivided(pair, {}))
+    : undefined;
+}
+
+/**
+ * Whether an achievement without a blocker may still be impossible to earn, because its conditions
+ * are too many to try.
+ */
+function isUncertain(version: GameAchievement): boolean {
+  return listCriteria(findTree(version)).some(({ filters, trials }) =>
+    isUndecided(filters, trials),
   );
-  if (isUnknown) return ofWords("unknown", dividedWords(pair, {}));
+}
+
+function hasUnknownParts(version: GameAchievement): boolean {
+  return listNodes(findTree(version)).some(({ type }) => type === "unknown");
+}
+
+/** Judges a pair that can be earned before and after, by comparison and then by play. */
+function judgeDirection(pair: AchievementPair, work: WorkBudget): Judgement {
+  const { before, after } = pair;
   const isEasier = isEarnedWith(before, after, work);
   const isHarder = isEarnedWith(after, before, work);
   if (isEasier && isHarder)
-    return ofWords("cosmetic", "is earned as before, only described in another way.");
-  // A comparison that ended early may have missed the other direction.
-  if (isSpent(work)) return ofWords("unknown", unknownWords(pair));
-  if (isHarder) return ofWords("harder", earningWords(pair));
+    return judgeAs("cosmetic", "is earned as before, only described in another way.");
+  // An incomplete comparison may have missed the other direction.
+  if (isSpent(work)) return judgeAs("unknown", describeUnknown(pair));
+  if (isHarder) return judgeAs("harder", describeEarning(pair));
   if (isEasier) {
     const soon =
       "Players who have done enough already may get it the next time they do something that counts for it.";
-    return ofWords("easier", `${earningWords(pair)} ${soon}`);
+    return judgeAs("easier", `${describeEarning(pair)} ${soon}`);
   }
-  const witnesses = witnessesOf(before, after, work);
+  const witnesses = findWitnesses(before, after, work);
   const isMixed = witnesses.easier !== undefined && witnesses.harder !== undefined;
-  if (!isMixed && isSpent(work)) return ofWords("unknown", unknownWords(pair));
-  return ofWords(isMixed ? "mixed" : "unknown", dividedWords(pair, witnesses), witnesses);
+  if (!isMixed && isSpent(work)) return judgeAs("unknown", describeUnknown(pair));
+  return judgeAs(isMixed ? "mixed" : "unknown", describeDivided(pair, witnesses), witnesses);
 }
 
-function ofLeaderboard(
+function findLeaderboardImpact(
   { address, kind: kindName }: DesignResource,
   { before, after, ...change }: GameChange,
 ): readonly ImpactFinding[] {
   const kind = kindNamed(catalog, kindName);
-  const name = change.nameOf(address);
+  const name = change.findName(address);
   if (!before.resources.has(address))
-    return [findingsOn(address, "new")("additive", `New ${kind.label} ${inQuotes(name)}.`)];
+    return [makeFindings(address, "new")("additive", `New ${kind.label} ${inQuotes(name)}.`)];
   if (!after.resources.has(address)) {
-    return [findingsOn(address, "removed")("destructive", lossSentence(kind, name, "deleted"))];
+    return [makeFindings(address, "removed")("destructive", describeLoss(kind, name, "deleted"))];
   }
   const isReplaced = kind.fields.some(
     ({ name: field, createOnly }) => createOnly === true && change.differs(address, field),
   );
   return isReplaced
-    ? [findingsOn(address, "value")("destructive", lossSentence(kind, name, "replaced"))]
+    ? [makeFindings(address, "value")("destructive", describeLoss(kind, name, "replaced"))]
     : [];
 }
 
-export function lossSentence(
+export function describeLoss(
   { label, playerData }: Kind,
   name: string,
   done: "deleted" | "replaced",
@@ -401,8 +447,8 @@ export function lossSentence(
   return `The ${label} ${inQuotes(name)} is ${done}: players lose any ${playerData}.`;
 }
 
-/** What players read, or programs keep with it. */
-function textFindings(
+/** Finds changed texts and custom data. */
+function findTextChanges(
   { address, kind }: DesignResource,
   { before, after, differs }: GameChange,
 ): readonly ImpactFinding[] {
@@ -412,28 +458,31 @@ function textFindings(
     ...(differs(address, "custom_data") ? ["other custom data"] : []),
   ];
   const words = [
-    ...(differs(address, "name") ? [`is now called ${inQuotes(nameOf(address, after))}`] : []),
+    ...(differs(address, "name")
+      ? [`is now called ${inQuotes(findResourceName(address, after))}`]
+      : []),
     ...(others.length > 0 ? [`has ${others.join(" and ")}`] : []),
   ];
   if (words.length === 0) return [];
   const { label } = kindNamed(catalog, kind);
-  const subject = `${kind === "achievement" ? "" : `The ${label} `}${inQuotes(nameOf(address, before))}`;
-  return [findingsOn(address, "text")("cosmetic", `${subject} ${words.join(" and ")}.`)];
+  const subject = `${kind === "achievement" ? "" : `The ${label} `}${inQuotes(findResourceName(address, before))}`;
+  return [makeFindings(address, "text")("cosmetic", `${subject} ${words.join(" and ")}.`)];
 }
 
-/** What no achievement that was read uses; it matters only where there may be others. */
-function unseenFindings(
+/** Finds changes that no read achievement explains, if unread achievements may depend on them. */
+function findUnusedChanges(
   { address, kind }: DesignResource,
   { before, after, ...change }: GameChange,
 ): readonly ImpactFinding[] {
   const { label } = kindNamed(catalog, kind);
-  const [was, is] = [before.resources.has(address), after.resources.has(address)];
+  const was = before.resources.has(address);
+  const is = after.resources.has(address);
   if (was && is && !change.differs(address, ...DECISIVE)) return [];
   const isUnread = ({ knowsUses, design }: Side) =>
     !(knowsUses && (kind !== "action" || design.known.has("criterion")));
   if (![before, after].some(isUnread)) return [];
-  const subject = `${label} ${inQuotes(change.nameOf(address))}`;
-  if (!was) return [findingsOn(address, "new")("additive", `New ${subject}.`)];
+  const subject = `${label} ${inQuotes(change.findName(address))}`;
+  if (!was) return [makeFindings(address, "new")("additive", `New ${subject}.`)];
   const sentence = `The ${subject} ${is ? "changes" : "is deleted"}; what uses it was not read.`;
-  return [findingsOn(address, "removed")("unknown", sentence)];
+  return [makeFindings(address, "removed")("unknown", sentence)];
 }

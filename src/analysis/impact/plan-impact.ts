@@ -1,7 +1,6 @@
 /**
- * The impact of a plan on players. In: the live game as it was read, the plan, and the manifests.
- * Out: impacts, each with the steps that lead to it. A step that certainly touches no player leads
- * to none.
+ * Finds the impact of a plan on players. In: the live game, the plan and the manifests. Out:
+ * impacts, each with the steps that cause it. Steps that certainly affect no player cause none.
  */
 import { catalog } from "../../catalog/index.ts";
 import { defined, grouped } from "../../ground/collections.ts";
@@ -13,37 +12,36 @@ import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
 import type { PlanInput, Planned } from "../../plan/plan.ts";
 import { effectOf } from "../../plan/step.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
-import { type NeverTrue, neverEarned } from "../design/never.ts";
+import { type Blocker, findEarningBlocker } from "../design/never.ts";
 import {
-  findingsOn,
+  budgetWork,
+  describeLoss,
+  findImpact,
   type ImpactFinding,
-  impactBetween,
-  lossSentence,
-  workBetween,
+  makeFindings,
 } from "./game-impact.ts";
 import type { Impact } from "./impacts.ts";
-import { nameOf, type Side, sidesOfLive } from "./sides.ts";
+import { buildLiveSides, findResourceName, type Side } from "./sides.ts";
 
-/** What the plan was made from, and how the game is played. */
+/** The manifests and play settings of a planned game. */
 export interface ImpactInput extends Pick<PlanInput, "desired"> {
   readonly play: PlaySettings;
-  /** How many games are planned, which share the work. */
+  /** Number of planned games, which share the work. */
   readonly games: number;
 }
 
-/** A plan with the games around it. */
+/** A plan with the games before and after it. */
 type PlannedChange = Pick<Planned, "plan" | "effects" | "before" | "after">;
 
-export function impactOfPlan(
+export function findPlanImpact(
   planned: PlannedChange,
   { desired, play, games }: ImpactInput,
 ): readonly Impact[] {
   const { steps } = planned.plan;
   if (steps.length === 0) return [];
-  const [before, after] = sidesOfLive([planned.before, planned.after], desired, play);
-  const findings = impactBetween(before, after, { work: workBetween(before, after, games) });
-  // Players lose something by every deletion that a hazard warns of, also by one that only makes
-  // room.
+  const [before, after] = buildLiveSides([planned.before, planned.after], desired, play);
+  const findings = findImpact(before, after, { work: budgetWork(before, after, games) });
+  // A deletion destroys player data even if the resource is created again.
   const destroyed = new Set(
     findings.flatMap((finding) => (finding.class === "destructive" ? finding.address : [])),
   );
@@ -51,15 +49,15 @@ export function impactOfPlan(
     const { action, address, replaces } = step;
     const { kind } = effectOf(step, planned.effects);
     if (action !== "delete" || kind.playerData === undefined || destroyed.has(address)) return [];
-    const name = nameOf(address, after, before);
-    const sentence = lossSentence(kind, name, replaces === undefined ? "deleted" : "replaced");
-    return [findingsOn(address, "removed")("destructive", sentence)];
+    const name = findResourceName(address, after, before);
+    const sentence = describeLoss(kind, name, replaces === undefined ? "deleted" : "replaced");
+    return [makeFindings(address, "removed")("destructive", sentence)];
   });
   const renamed = steps.flatMap(({ address, hazards }): readonly ImpactFinding[] => {
     const hazard = hazards.find(({ name }) => name === "breaks-clients");
     if (hazard === undefined) return [];
     return [
-      findingsOn(address, "value")(
+      makeFindings(address, "value")(
         "unknown",
         `${hazard.sentence} Whether there are such games is not known.`,
       ),
@@ -73,41 +71,42 @@ export function impactOfPlan(
       (name) => fieldNamed(kindAt(catalog, address), name)?.type !== "text",
     );
     if (told.length === 0) return [];
-    const sentence = `What changes for players is not known: the service does not show the present ${both(told)} of ${inQuotes(nameOf(address, after, before))}.`;
-    return [findingsOn(address, "value")("unknown", sentence)];
+    const sentence = `What changes for players is not known: the service does not show the present ${both(told)} of ${inQuotes(findResourceName(address, after, before))}.`;
+    return [makeFindings(address, "value")("unknown", sentence)];
   });
-  // Where the history of what counts is lost, nothing is earned as before.
+  // If a step deletes the recorded activities, no achievement is "earned as before".
   const gone = new Set(lost.map(({ address }) => address));
-  const isFalse = ({ topic, class: name, because }: ImpactFinding): boolean =>
+  const isOutdated = ({ topic, class: name, because }: ImpactFinding): boolean =>
     topic === "earning" && name === "cosmetic" && because.some((address) => gone.has(address));
   const byAddress = grouped(steps, ({ address }) => address);
-  return [...findings.filter((finding) => !isFalse(finding)), ...lost, ...renamed, ...notShown].map(
-    ({ topic: _, because, ...finding }) => ({
-      ...{ ...finding, because },
-      steps: because.flatMap((address) => byAddress.get(address) ?? []).map(({ id }) => id),
-    }),
-  );
+  return [
+    ...findings.filter((finding) => !isOutdated(finding)),
+    ...lost,
+    ...renamed,
+    ...notShown,
+  ].map(({ topic: _, because, ...finding }) => ({
+    ...finding,
+    because,
+    steps: because.flatMap((address) => byAddress.get(address) ?? []).map(({ id }) => id),
+  }));
 }
 
-/**
- * Finds what a change makes impossible to earn, for the hazards of a plan: the same answer as in
- * its impact.
- */
+/** Returns a function that finds achievements that a change makes impossible to earn. */
 export function findUnearnable(
   desired: Pick<DesiredGame, "resources">,
   play: PlaySettings,
 ): FindUnearnable {
   return (...games) => {
-    const [before, after] = sidesOfLive(games, desired, play);
-    const reasonIn = ({ design, trees }: Side, id: string): NeverTrue | undefined => {
+    const [before, after] = buildLiveSides(games, desired, play);
+    const findReason = ({ design, trees }: Side, id: string): Blocker | undefined => {
       const achievement = design.achievements.get(id);
-      return achievement && neverEarned(trees, achievement);
+      return achievement && findEarningBlocker(trees, achievement);
     };
     return [...after.resources.values()].flatMap(
       ({ kind, address, custom_id }): readonly Unearnable[] => {
         if (kind !== "achievement" || !before.resources.has(address)) return [];
-        const now = reasonIn(after, custom_id);
-        if (now === undefined || reasonIn(before, custom_id) !== undefined) return [];
+        const now = findReason(after, custom_id);
+        if (now === undefined || findReason(before, custom_id) !== undefined) return [];
         return [
           defined({ earned: address, at: now.address, text: now.text, missing: now.missing }),
         ];

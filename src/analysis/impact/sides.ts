@@ -1,6 +1,6 @@
 /**
- * A game before or after a change. In: live games, or manifests. Out: all that its impact is found
- * by.
+ * Builds the sides of a change: a game before and after it. In: live games, or manifests. Out: the
+ * resources, designs and trees that impact compares.
  */
 import { catalog } from "../../catalog/index.ts";
 import type { KindName } from "../../catalog/types.ts";
@@ -20,40 +20,38 @@ import type { Address, Desired, DesiredGame, Inventory, LiveGame } from "../../m
 import { traceEarlier } from "../../plan/earlier.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
-import { type DesignTrees, treesOf } from "../design/tree.ts";
+import { buildTrees, type DesignTrees } from "../design/tree.ts";
 
-/**
- * The same resource has the same address on both sides, also where it got another id in between.
- */
+/** A side of a change. A resource has the same address on both sides, even if it was renamed. */
 export interface Side {
   readonly resources: Resources;
   readonly design: Design;
   readonly trees: DesignTrees;
-  /** Whether all that may use a criterion or an action is known. */
+  /** Whether all possible users of criteria and actions are known. */
   readonly knowsUses: boolean;
 }
 
 type Resources = ReadonlyMap<Address, DesignResource>;
 
-/** `known`: kinds of which these are all. */
-export function sideOf(
+/** Builds a side. `known` has the kinds whose resources are all given. */
+export function buildSide(
   resources: Resources,
   known: ReadonlySet<KindName>,
   play: PlaySettings,
 ): Side {
-  const unclear = unclearIn(resources);
+  const unclear = findUnclearGroups(resources);
   const design = designOf(resources.values(), known, play);
   const knowsUses = unclear.size === 0 && known.has("achievement") && known.has("criteria_group");
   return {
     resources,
     design,
-    trees: treesOf(design, (address) => unclear.has(address)),
+    trees: buildTrees(design, (address) => unclear.has(address)),
     knowsUses,
   };
 }
 
-/** The groups of which some members are not known. */
-function unclearIn(resources: Resources): ReadonlySet<Address> {
+/** Finds groups with unread members. */
+function findUnclearGroups(resources: Resources): ReadonlySet<Address> {
   const { name, links } = kindNamed(catalog, "criteria_group");
   const groups = [...resources.values()].filter(({ kind }) => kind === name);
   const unclear = groups.filter((group) =>
@@ -63,10 +61,11 @@ function unclearIn(resources: Resources): ReadonlySet<Address> {
 }
 
 /**
- * Two live games, as far as what differs between them touches players. What the service does not
- * show is taken to be as it is declared; the plan says by itself that it was not compared.
+ * Builds the sides of two live games, reduced to the differences and the resources related to them.
+ * Values that the service does not show are taken from the manifests; the plan says that they were
+ * not compared.
  */
-export function sidesOfLive(
+export function buildLiveSides(
   games: readonly [before: LiveGame, after: LiveGame],
   desired: Pick<DesiredGame, "resources">,
   play: PlaySettings,
@@ -77,25 +76,27 @@ export function sidesOfLive(
     const { body, links } = desired.resources.get(live.address) ?? {};
     return { ...live, body: { ...body, ...live.body }, links: { ...links, ...live.links } };
   });
-  const whole = ({ resources }: LiveGame): Resources =>
+  const completeAll = ({ resources }: LiveGame): Resources =>
     new Map([...resources].map(([address, resource]) => [address, complete(resource)]));
-  const [before, after] = [whole(games[0]), whole(games[1])];
-  const touched = touchedBetween(before, after);
-  const sideFrom = (all: Resources, { read, unseen }: LiveGame): Side => {
+  const before = completeAll(games[0]);
+  const after = completeAll(games[1]);
+  const touched = findTouched(before, after);
+  const buildAffectedSide = (all: Resources, { read, unseen }: LiveGame): Side => {
     const affected = new Map([...all].filter(([address]) => touched.has(address)));
     const known = new Set([...read].filter((kind) => unseen?.has(kind) !== true));
-    const side = sideOf(affected, known, play);
-    // Unclear groups that are not affected may still use what is.
-    return { ...side, knowsUses: side.knowsUses && unclearIn(all).size === 0 };
+    const side = buildSide(affected, known, play);
+    // Unclear groups that are not affected may still use affected resources.
+    return { ...side, knowsUses: side.knowsUses && findUnclearGroups(all).size === 0 };
   };
-  return [sideFrom(before, games[0]), sideFrom(after, games[1])];
+  return [buildAffectedSide(before, games[0]), buildAffectedSide(after, games[1])];
 }
 
-/** What differs, what rests on it, and all that those rest on. */
-function touchedBetween(before: Resources, after: Resources): ReadonlySet<Address> {
+/** Finds the differing resources, their users at any depth, and all dependencies of both. */
+function findTouched(before: Resources, after: Resources): ReadonlySet<Address> {
   const old = [...before.values()].filter((resource) => after.get(resource.address) !== resource);
   const differing = [...old, ...[...after.values()].filter(({ address }) => !before.has(address))];
-  const [uses, users] = [new Map<Address, Address[]>(), new Map<Address, Address[]>()];
+  const uses = new Map<Address, Address[]>();
+  const users = new Map<Address, Address[]>();
   for (const resource of [...old, ...after.values()]) {
     const { address, kind } = resource;
     for (const { to: target, kind: targetKind } of namedReferences(
@@ -104,7 +105,7 @@ function touchedBetween(before: Resources, after: Resources): ReadonlySet<Addres
     )) {
       append(uses, address, target);
       append(users, target, address);
-      // An action rests on those that record it by reactions: within a kind, both directions count.
+      // Reactions between actions count in both directions, as do all references within a kind.
       if (targetKind !== kind) continue;
       append(uses, target, address);
       append(users, address, target);
@@ -116,7 +117,7 @@ function touchedBetween(before: Resources, after: Resources): ReadonlySet<Addres
 }
 
 /** Returns a resource from the first side that has it. */
-export function resourceAt(
+export function findResource(
   address: Address,
   ...sides: readonly Side[]
 ): DesignResource | undefined {
@@ -126,18 +127,18 @@ export function resourceAt(
 }
 
 /** Returns the name of a resource on the first side that has it. */
-export function nameOf(address: Address, ...sides: readonly Side[]): string {
-  const version = resourceAt(address, ...sides);
+export function findResourceName(address: Address, ...sides: readonly Side[]): string {
+  const version = findResource(address, ...sides);
   const name = version?.body.name;
   return typeof name === "string" && name !== "" ? name : (version?.custom_id ?? address);
 }
 
 /** Manifests of an earlier commit and of today. */
 interface ManifestsChange {
-  /** Undefined where there was no such game: then everything is new. */
+  /** Undefined if the commit lacks the game, so that all resources are new. */
   readonly base: DesiredGame | undefined;
   readonly desired: DesiredGame;
-  /** Whether what no manifest declares is deleted. */
+  /** Whether an apply deletes undeclared resources. */
   readonly prune: boolean;
   readonly play: PlaySettings;
 }
@@ -145,19 +146,24 @@ interface ManifestsChange {
 interface ManifestsSides {
   readonly before: Side;
   readonly after: Side;
-  /** Resources that are no longer declared and that an apply doesn't delete. */
+  /** Resources that are no longer declared but that an apply keeps. */
   readonly staying: readonly Desired[];
   /** Declared resources of kinds that the commit doesn't manage. They may have been live before. */
   readonly adopted: readonly Desired[];
 }
 
 /**
- * Returns both games as an apply makes them live. Resources that stay live without a declaration,
- * and fields that policies leave to the admin panel, are alike on both sides. So are kinds that
- * only one of the commits manages: the other one doesn't describe them.
+ * Builds the sides of two commits, as an apply makes them live. Undeclared resources that stay
+ * live, and fields that policies leave to the admin panel, are the same on both sides. So are kinds
+ * that only one of the commits manages.
  */
-export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange): ManifestsSides {
-  const { resources: then, replaced } = earlierResources(base, desired);
+export function buildManifestSides({
+  base,
+  desired,
+  prune,
+  play,
+}: ManifestsChange): ManifestsSides {
+  const { resources: then, replaced } = findEarlierResources(base, desired);
   const removed = addressesOfEntries(desired.removed);
   const kept = addressesOfEntries(desired.forgotten);
   const isStaying = ({ address, kind }: Desired): boolean => {
@@ -169,17 +175,17 @@ export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange
     base !== undefined && !base.managed.has(kind) && !then.has(address);
   const staying = [...then.values()].filter(isStaying);
   const adopted = [...desired.resources.values()].filter(isAdopted);
-  const before = new Map([...then, ...adopted.map(addressed)]);
+  const before = new Map([...then, ...adopted.map(pairWithAddress)]);
   const declared = [...desired.resources.values()].map((resource) =>
-    asApplied(then.get(resource.address), resource),
+    keepOpenFields(then.get(resource.address), resource),
   );
-  const after = new Map([...declared, ...staying].map(addressed));
+  const after = new Map([...declared, ...staying].map(pairWithAddress));
   const known = new Set(
     [...desired.managed].filter((kind) => base === undefined || base.managed.has(kind)),
   );
   return {
-    before: sideOf(before, known, play),
-    after: sideOf(after, known, play),
+    before: buildSide(before, known, play),
+    after: buildSide(after, known, play),
     staying,
     adopted,
   };
@@ -187,15 +193,18 @@ export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange
 
 interface EarlierResources {
   readonly resources: Inventory<Desired>;
-  /** Addresses of resources whose ids others have today. They have been deleted since. */
+  /** Addresses of deleted resources whose ids other resources have today. */
   readonly replaced: ReadonlySet<Address>;
 }
 
 /**
- * Returns the resources of an earlier commit under today's ids. A replaced one gets an id that
+ * Finds the resources of an earlier commit under today's ids. A replaced resource gets an id that
  * neither side uses.
  */
-function earlierResources(base: DesiredGame | undefined, desired: DesiredGame): EarlierResources {
+function findEarlierResources(
+  base: DesiredGame | undefined,
+  desired: DesiredGame,
+): EarlierResources {
   if (base === undefined) return { resources: new Map(), replaced: new Set() };
   const { fateOf } = traceEarlier(base, desired);
   const used = new Set([...base.resources.keys(), ...desired.resources.keys()]);
@@ -203,26 +212,29 @@ function earlierResources(base: DesiredGame | undefined, desired: DesiredGame): 
   const replaced = new Set<Address>();
   for (const { address, kind, custom_id } of base.resources.values()) {
     const fate = fateOf(kind, custom_id);
-    const id = fate.is === "same" ? fate.id : unusedId(kind, custom_id, used);
+    const id = fate.is === "same" ? fate.id : findUnusedId(kind, custom_id, used);
     if (id !== custom_id) newIds.set(address, id);
     if (fate.is === "replaced") replaced.add(addressOf(kind, id));
   }
   return { resources: withNewIds(base.resources, newIds, catalog), replaced };
 }
 
-function unusedId(kind: KindName, id: string, used: ReadonlySet<Address>): string {
+function findUnusedId(kind: KindName, id: string, used: ReadonlySet<Address>): string {
   let number = 2;
   while (used.has(addressOf(kind, `${id}-${number}`))) number += 1;
   return `${id}-${number}`;
 }
 
-const addressed = (resource: Desired): readonly [Address, Desired] => [resource.address, resource];
+const pairWithAddress = (resource: Desired): readonly [Address, Desired] => [
+  resource.address,
+  resource,
+];
 
 /**
- * Returns a declared resource with its former values for fields that one of the commits leaves to
+ * Returns a declared resource with the earlier values of fields that one of the commits leaves to
  * the admin panel.
  */
-function asApplied(then: Desired | undefined, now: Desired): Desired {
+function keepOpenFields(then: Desired | undefined, now: Desired): Desired {
   if (then === undefined) return now;
   const kind = kindNamed(catalog, now.kind);
   const isOpen = then.create_only || now.create_only;

@@ -1,21 +1,18 @@
-/**
- * Rules about what can be earned at all: criteria, groups and achievements that are never true, or
- * true by accident.
- */
+/** Rules about criteria, groups and achievements that are never met, or met by accident. */
 import { grouped, memoizedBy, repeatedIn } from "../../ground/collections.ts";
 import { inQuotes } from "../../ground/words.ts";
 import { comparableText } from "../../model/normalise.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { AchievementDesign, CriterionDesign, GroupDesign, Titled } from "../design/design.ts";
-import { neverEarned, neverTrue } from "../design/never.ts";
+import { findBlocker, findEarningBlocker } from "../design/never.ts";
 import type { CriterionTree } from "../design/tree.ts";
-import { leastOf } from "../design/ways.ts";
+import { findLeast } from "../design/ways.ts";
 import {
-  inEach,
+  checkEach,
+  findKnownCriterion,
+  findKnownGroup,
   isComplete,
   isLeftOpen,
-  knownCriterion,
-  knownGroup,
   type LintedGame,
   type LintFinding,
   type LintRule,
@@ -38,13 +35,13 @@ export const rules: readonly LintRule[] = [
     good: `achievements:
   - { custom_id: champion, name: Champion, description: Win the cup., custom_criteria_group_id: cup-won }`,
     check: (game) =>
-      inEach(game.design.achievements.values(), (achievement) => {
+      checkEach(game.design.achievements.values(), (achievement) => {
         if (
           isLeftOpen(game, achievement, "custom_criteria_group_id") ||
           isRetired(game, achievement)
         )
           return undefined;
-        const reason = neverEarned(game.trees, achievement);
+        const reason = findEarningBlocker(game.trees, achievement);
         if (reason === undefined) return undefined;
         if (reason.address === achievement.address) {
           return {
@@ -53,7 +50,9 @@ export const rules: readonly LintRule[] = [
           };
         }
         return {
-          ...{ address: achievement.address, pointer: "/custom_criteria_group_id", isKey: true },
+          address: achievement.address,
+          pointer: "/custom_criteria_group_id",
+          isKey: true,
           text: `${inQuotes(achievement.custom_id)} can never be earned, because of ${reason.address}`,
           others: [reason],
           help: [`fix ${reason.address}, or use another group`],
@@ -73,8 +72,8 @@ export const rules: readonly LintRule[] = [
         isRetired(game, achievement),
       );
       const retiring = new Set(retired.map((achievement) => achievement.custom_criteria_group_id));
-      return inEach(game.design.groups.values(), (group) => {
-        if (!isEmpty(group) || retiring.has(group.custom_id)) return undefined;
+      return checkEach(game.design.groups.values(), (group) => {
+        if (!hasNoMembers(group) || retiring.has(group.custom_id)) return undefined;
         if (isLeftOpen(game, group, "criteria", "criteria_groups")) return undefined;
         const text = `${inQuotes(group.custom_id)} has neither criteria nor inner groups, so it is never true`;
         const help = ["write its criteria, as in criteria: [slay-10-dragons], or remove the group"];
@@ -93,11 +92,13 @@ ${PEACEFUL}`,
   - { custom_id: few, name: Few falls, custom_action_id: fall, rule: lte:5 }
 ${PEACEFUL}`,
     check: (game) =>
-      inEach(game.design.groups.values(), (group) => {
-        const [higher, lower] = exclusiveTotals(game, group);
+      checkEach(game.design.groups.values(), (group) => {
+        const [higher, lower] = findExclusiveTotals(game, group);
         if (higher === undefined || lower === undefined) return undefined;
         return {
-          ...{ address: group.address, pointer: "/criteria", isKey: true },
+          address: group.address,
+          pointer: "/criteria",
+          isKey: true,
           text: `${inQuotes(higher.custom_id)} and ${inQuotes(lower.custom_id)} can never be met at the same time`,
           others: [
             { address: higher.address, pointer: "/rule", text: "requires more" },
@@ -116,9 +117,9 @@ ${PEACEFUL}`,
     good: `criteria:
   - { custom_id: in-debt, name: In debt, custom_action_id: borrow-gold, rule: gte:1 }`,
     check: (game) =>
-      inEach(game.design.criteria.values(), (criterion) => {
-        const reason = neverTrue(game.trees.criterion(criterion.custom_id));
-        // impossible-condition shows which of the conditions nothing can pass.
+      checkEach(game.design.criteria.values(), (criterion) => {
+        const reason = findBlocker(game.trees.criterion(criterion.custom_id));
+        // The rule impossible-condition reports conditions.
         if (reason === undefined || reason.pointer === "/conditions") return undefined;
         const isRule = reason.pointer === "/rule";
         const help = isRule
@@ -136,8 +137,8 @@ ${PEACEFUL}`,
     good: `criteria:
   - { custom_id: rich, name: Rich, custom_action_id: earn-gold, rule: gte:10000 }`,
     check: (game) =>
-      inEachRule(game, ({ rule, streak }) => {
-        if (streak !== null || leastOf(rule) > 0 || mostOf(rule) < Number.POSITIVE_INFINITY)
+      checkEachRule(game, ({ rule, streak }) => {
+        if (streak !== null || findLeast(rule) > 0 || findMost(rule) < Number.POSITIVE_INFINITY)
           return undefined;
         return {
           text: "every activity that counts meets this",
@@ -155,7 +156,7 @@ ${PEACEFUL}`,
   - { custom_id: hundred-coins, name: A hundred coins, custom_action_id: earn-gold, rule: gte:100 }
   - { custom_id: a-twenty, name: A twenty rolled, custom_action_id: roll-dice, type: amount, rule: eq:20 }`,
     check: (game) =>
-      inEachRule(game, ({ rule: { measure, operator, threshold }, streak }) => {
+      checkEachRule(game, ({ rule: { measure, operator, threshold }, streak }) => {
         if (streak !== null || measure !== "sum" || operator !== "eq" || threshold < 1n)
           return undefined;
         return {
@@ -177,11 +178,12 @@ criteria_groups:
   - { custom_id: steady, name: Steady, criteria: [steady-arm, much-damage] }`,
     check: (game) => {
       const groups = [...game.design.groups.values()];
-      const steadied = new Set(groups.flatMap((group) => steadiedBy(game, group)));
+      const steadied = new Set(groups.flatMap((group) => findSteadied(game, group)));
       const inGroups = new Set(groups.flatMap(({ criteria }) => criteria));
-      return inEachRule(game, ({ criterion: { custom_id }, rule, streak }) => {
-        if (rule.measure !== "average" || streak !== null || leastOf(rule) === 0) return undefined;
-        // A group that is not declared may have it beside a total.
+      return checkEachRule(game, ({ criterion: { custom_id }, rule, streak }) => {
+        if (rule.measure !== "average" || streak !== null || findLeast(rule) === 0)
+          return undefined;
+        // An undeclared group may combine it with a total.
         const isAlone = inGroups.has(custom_id) || isComplete(game, "criteria_group");
         if (steadied.has(custom_id) || !isAlone) return undefined;
         return {
@@ -203,9 +205,11 @@ criteria_groups:
   - { custom_id: winner, name: A winner, custom_action_id: win, rule: gte:50 }`,
     check: (game) => {
       const { criteria, groups, achievements } = game.design;
-      const known = [...criteria.keys()].flatMap((id) => knownCriterion(game, id)?.criterion ?? []);
+      const known = [...criteria.keys()].flatMap(
+        (id) => findKnownCriterion(game, id)?.criterion ?? [],
+      );
       const knownGroups = [...groups.values()].filter(
-        (group) => !isEmpty(group) && knownGroup(game, group.custom_id),
+        (group) => !hasNoMembers(group) && findKnownGroup(game, group.custom_id),
       );
       const earned = [...achievements.values()].filter(
         (titled) =>
@@ -213,93 +217,92 @@ criteria_groups:
           !isLeftOpen(game, titled, "custom_criteria_group_id"),
       );
       return [
-        ...repeated(known, ({ custom_action_id, type, rule, streak, conditions }) =>
+        ...findRepeated(known, ({ custom_action_id, type, rule, streak, conditions }) =>
           comparableText([custom_action_id, type, rule, streak, conditions]),
         ),
-        ...repeated(knownGroups, (group) => {
+        ...findRepeated(knownGroups, (group) => {
           const members = [[...group.criteria].sort(), [...group.criteria_groups].sort()];
-          // The operator of a single member has no effect.
+          // The operator has no effect on a single member.
           return comparableText([
             members.flat().length === 1 ? "and" : group.operator,
             ...members,
             group.conditions,
           ]);
         }),
-        ...repeated(earned, (achievement) => achievement.custom_criteria_group_id ?? ""),
+        ...findRepeated(earned, (achievement) => achievement.custom_criteria_group_id ?? ""),
       ];
     },
   },
 ];
 
 /**
- * A secret achievement with a group without members: players who have it keep it, and nobody else
- * is to earn it.
+ * Whether an achievement is retired: it is secret and its group is empty, so players who have it
+ * keep it, and no one else can earn it.
  */
 function isRetired(
   { design }: LintedGame,
   { is_secret, custom_criteria_group_id }: AchievementDesign,
 ): boolean {
   const group = design.groups.get(custom_criteria_group_id ?? "");
-  return is_secret && group !== undefined && isEmpty(group);
+  return is_secret && group !== undefined && hasNoMembers(group);
 }
 
-function isEmpty({ criteria, criteria_groups }: GroupDesign): boolean {
+function hasNoMembers({ criteria, criteria_groups }: GroupDesign): boolean {
   return criteria.length + criteria_groups.length === 0;
 }
 
-function inEachRule(
+function checkEachRule(
   game: LintedGame,
   check: (known: CriterionTree) => { readonly text: string; readonly help: string } | undefined,
 ): readonly LintFinding[] {
-  return inEach(game.design.criteria.values(), ({ address, custom_id }) => {
-    const known = knownCriterion(game, custom_id);
+  return checkEach(game.design.criteria.values(), ({ address, custom_id }) => {
+    const known = findKnownCriterion(game, custom_id);
     const problem = known && check(known);
     return problem && { address, pointer: "/rule", text: problem.text, help: [problem.help] };
   });
 }
 
 /**
- * Two totals of the same activities, of which the one requires more than the other allows; empty
- * where there are none.
+ * Finds two totals of the same activities that exclude each other: one requires more than the other
+ * allows. Empty if the group has none.
  */
-function exclusiveTotals(
+function findExclusiveTotals(
   game: LintedGame,
   { operator, criteria }: GroupDesign,
 ): readonly CriterionDesign[] {
   if (operator !== "and") return [];
-  const known = criteria.flatMap((id) => knownCriterion(game, id) ?? []);
+  const known = criteria.flatMap((id) => findKnownCriterion(game, id) ?? []);
   const totals = known.filter(({ rule, streak }) => rule.measure === "sum" && streak === null);
-  const alike = grouped(totals, ({ criterion }) => countedText(criterion));
+  const alike = grouped(totals, ({ criterion }) => serialiseCounted(criterion));
   for (const criteria of alike.values()) {
-    const [highest] = criteria.toSorted((a, b) => leastOf(b.rule) - leastOf(a.rule)) as [
-      CriterionTree,
-    ];
+    const [highest] = criteria.toSorted((a, b) => findLeast(b.rule) - findLeast(a.rule));
     const lower = criteria.find(
-      ({ rule }) => mostOf(rule) >= 0 && mostOf(rule) < leastOf(highest.rule),
+      ({ rule }) =>
+        highest !== undefined && findMost(rule) >= 0 && findMost(rule) < findLeast(highest.rule),
     );
-    if (lower !== undefined) return [highest.criterion, lower.criterion];
+    if (highest && lower) return [highest.criterion, lower.criterion];
   }
   return [];
 }
 
-/** What a criterion counts, as a text. Many groups may hold the criterion. */
-const countedText = memoizedBy(({ custom_action_id, conditions }: CriterionDesign): string =>
+/** Serialises the counted activities of a criterion, once for all groups that use it. */
+const serialiseCounted = memoizedBy(({ custom_action_id, conditions }: CriterionDesign): string =>
   comparableText([custom_action_id, conditions]),
 );
 
-function mostOf({ operator, threshold }: MeasuredRule): number {
+function findMost({ operator, threshold }: MeasuredRule): number {
   if (operator === "gte" || operator === "gt") return Number.POSITIVE_INFINITY;
   return Number(operator === "lt" ? threshold - 1n : threshold);
 }
 
-/** The criteria beside which, under `and`, the same action has to be done more than once. */
-function steadiedBy(game: LintedGame, { operator, criteria }: GroupDesign): readonly string[] {
+/** Finds criteria of an `and` group whose action must also occur more than once. */
+function findSteadied(game: LintedGame, { operator, criteria }: GroupDesign): readonly string[] {
   if (operator !== "and") return [];
-  const known = criteria.flatMap((id) => knownCriterion(game, id) ?? []);
-  // A member that is not known may be the total.
+  const known = criteria.flatMap((id) => findKnownCriterion(game, id) ?? []);
+  // An unknown member may be a total.
   if (known.length < criteria.length) return criteria;
   const steady = known.filter(
-    ({ rule, streak }) => streak !== null || (rule.measure === "sum" && leastOf(rule) > 1),
+    ({ rule, streak }) => streak !== null || (rule.measure === "sum" && findLeast(rule) > 1),
   );
   const actions = new Set(steady.map(({ criterion }) => criterion.custom_action_id));
   return known.flatMap(({ criterion }) =>
@@ -307,12 +310,13 @@ function steadiedBy(game: LintedGame, { operator, criteria }: GroupDesign): read
   );
 }
 
-function repeated<T extends Titled>(
+function findRepeated<T extends Titled>(
   all: readonly T[],
   contentOf: (resource: T) => string,
 ): readonly LintFinding[] {
   return repeatedIn(all, contentOf).map(([{ address }, first]) => ({
-    ...{ address, pointer: "" },
+    address,
+    pointer: "",
     text: `has the same requirements as ${inQuotes(first.custom_id)}`,
     about: [first.address],
     others: [{ address: first.address, pointer: "", text: "the same" }],

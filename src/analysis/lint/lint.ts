@@ -1,5 +1,5 @@
 /**
- * Runs the rules on a game, with the severities of its project:
+ * Runs the lint rules on a game, with the severities of its project:
  *
  *   score_preference: prefer-higher   →   error[keeps-worst-score] at its file, line and column
  */
@@ -30,16 +30,16 @@ export function lint(game: LintedGame): readonly Diagnostic[] {
   return RULES.flatMap(({ code, check, ...rule }) => {
     const severity = game.settings.rules[code] ?? rule.severity;
     if (severity === "off") return [];
-    return check(game).map((finding) => ({ ...diagnosticOf(code, finding, game), severity }));
+    return check(game).map((finding) => ({ ...buildDiagnostic(code, finding, game), severity }));
   });
 }
 
-function diagnosticOf(
+function buildDiagnostic(
   code: NamedRule["code"],
   finding: LintFinding,
   { desired }: LintedGame,
 ): Diagnostic {
-  const spanOf = (where: RulePart | { readonly span: Span }): Span => {
+  const findSpan = (where: RulePart | { readonly span: Span }): Span => {
     if ("span" in where) return where.span;
     const source = desired.sources.get(where.address);
     if (source === undefined) throw new Error(`${where.address} is declared nowhere`);
@@ -48,8 +48,8 @@ function diagnosticOf(
   const { text, about = [], others = [], help } = finding;
   return diagnostic(code, [{ text: sentence(text), about }], {
     address: "span" in finding ? undefined : finding.address,
-    primary: { span: spanOf(finding), text },
-    others: others.map((other) => ({ span: spanOf(other), text: other.text })),
+    primary: { span: findSpan(finding), text },
+    others: others.map((other) => ({ span: findSpan(other), text: other.text })),
     help,
   });
 }

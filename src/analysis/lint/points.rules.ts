@@ -1,21 +1,18 @@
-/**
- * Rules about points and scores: the project's own budget, what harder achievements are worth, and
- * which score is kept.
- */
+/** Rules about points and scores: the budget, points of harder achievements, and kept scores. */
 
 import { addTo, append, sum } from "../../ground/collections.ts";
 import { counted, inQuotes } from "../../ground/words.ts";
 import { affordableCost, answerInShares, type WorkBudget } from "../../ground/work.ts";
 import type { AchievementDesign } from "../design/design.ts";
 import { isEarnedWith } from "../design/direction.ts";
-import { neverEarned } from "../design/never.ts";
-import { criteriaIn } from "../design/tree.ts";
-import { leastOf } from "../design/ways.ts";
+import { findEarningBlocker } from "../design/never.ts";
+import { listCriteria } from "../design/tree.ts";
+import { findLeast } from "../design/ways.ts";
 import {
-  inEach,
+  checkEach,
+  findKnownGroup,
   isComplete,
   isLeftOpen,
-  knownGroup,
   type LintedGame,
   type LintFinding,
   type LintRule,
@@ -28,7 +25,7 @@ criteria_groups:
   - { custom_id: winner, name: Winner, criteria: [ten-wins] }
   - { custom_id: champion, name: Champion, criteria: [fifty-wins] }
 `;
-const winnerAndChampion = (winner: number, champion: number): string => `achievements:
+const writePointsExample = (winner: number, champion: number): string => `achievements:
   - { custom_id: winner, name: Winner, description: Win often., points: ${winner}, custom_criteria_group_id: winner }
   - { custom_id: champion, name: Champion, description: Win most., points: ${champion}, custom_criteria_group_id: champion }`;
 const FASTEST_RUN = `leaderboards:
@@ -38,7 +35,7 @@ const FASTEST_RUN = `leaderboards:
     type: custom
     ordering: smaller-is-better`;
 
-/** By ordering: the preference that keeps the best score, and the one that keeps the worst. */
+/** Score preferences by ordering: the one that keeps the best score, and the opposite. */
 const PREFERENCES: Readonly<Record<string, { readonly best: string; readonly worst: string }>> = {
   "larger-is-better": { best: "prefer-higher", worst: "prefer-lower" },
   "smaller-is-better": { best: "prefer-lower", worst: "prefer-higher" },
@@ -51,27 +48,28 @@ export const rules: readonly LintRule[] = [
       "The achievements or their points are not within the limits of `lint.budget` in the project file: the points of all, the number of achievements, the points of each, or the step of points.",
     project: `lint:
   budget: { total_points: 100, max_points: 80, step: 5 }`,
-    bad: winnerAndChampion(60, 80),
-    good: winnerAndChampion(40, 60),
+    bad: writePointsExample(60, 80),
+    good: writePointsExample(40, 60),
     check: (game) => [
-      ...ofAll(game),
-      ...withPoints(game).flatMap((achievement) => ofEach(game, achievement)),
+      ...checkTotals(game),
+      ...listWithPoints(game).flatMap((achievement) => checkAchievement(game, achievement)),
     ],
   },
   {
     code: "harder-worth-less",
     explanation:
       "Every player who earns the harder achievement has also earned the easier one, yet it gives fewer points. Achievements of at most eight criteria are compared.",
-    bad: TWO_GROUPS + winnerAndChampion(50, 20),
-    good: TWO_GROUPS + winnerAndChampion(20, 50),
+    bad: TWO_GROUPS + writePointsExample(50, 20),
+    good: TWO_GROUPS + writePointsExample(20, 50),
     check: (game) => {
-      const compared = answerInShares(pairsIn(game), game.work, (pair, work) =>
+      const compared = answerInShares(listPairs(game), game.work, (pair, work) =>
         isHarder(game, pair, work),
       );
       return [...compared].flatMap(([{ harder, easier }, { answer, isCut }]) => {
         if (isCut || !answer) return [];
         return {
-          ...{ address: harder.address, pointer: "/points" },
+          address: harder.address,
+          pointer: "/points",
           text: `${harder.points} points for ${inQuotes(harder.custom_id)}, and ${easier.points} for the easier ${inQuotes(easier.custom_id)}`,
           about: [easier.address],
           others: [{ address: easier.address, pointer: "/points", text: "easier, and worth more" }],
@@ -88,15 +86,16 @@ export const rules: readonly LintRule[] = [
     good: `${FASTEST_RUN}
     score_preference: prefer-lower`,
     check: (game) =>
-      inEach(game.design.leaderboards.values(), (board) => {
+      checkEach(game.design.leaderboards.values(), (board) => {
         const { address, type, ordering, score_preference } = board;
-        // The standard leaderboard adds points up, so no score is preferred.
+        // The standard leaderboard adds up points, so no score is preferred.
         if (type === "standard" || isLeftOpen(game, board, "type", "ordering", "score_preference"))
           return undefined;
         const preference = PREFERENCES[ordering];
         if (preference === undefined || score_preference !== preference.worst) return undefined;
         return {
-          ...{ address, pointer: "/score_preference" },
+          address,
+          pointer: "/score_preference",
           text: `with ordering: ${ordering}, each player's worst score is kept`,
           help: [`write score_preference: ${preference.best}`],
         };
@@ -104,11 +103,11 @@ export const rules: readonly LintRule[] = [
   },
 ];
 
-/** Limits of the whole game, which only the project file has a place for. */
-function ofAll(game: LintedGame): readonly LintFinding[] {
+/** Checks limits of the whole game. Findings are at the limit in the project file. */
+function checkTotals(game: LintedGame): readonly LintFinding[] {
   const { total_points, max_achievements, min_achievements } = game.settings.budget;
   if (!isComplete(game, "achievement")) return [];
-  const all = withPoints(game);
+  const all = listWithPoints(game);
   const count = game.design.achievements.size;
   const points = all.length < count ? 0 : sum(all.map((achievement) => achievement.points));
   const there = `there are ${counted(count, "achievement")}`;
@@ -126,7 +125,10 @@ function ofAll(game: LintedGame): readonly LintFinding[] {
   });
 }
 
-function ofEach(game: LintedGame, { address, points }: AchievementDesign): readonly LintFinding[] {
+function checkAchievement(
+  game: LintedGame,
+  { address, points }: AchievementDesign,
+): readonly LintFinding[] {
   const { max_points: most, min_points: least, step } = game.settings.budget;
   const broken = [
     ...(most !== undefined && points > most.value ? [`above the maximum of ${most.value}`] : []),
@@ -145,39 +147,33 @@ function ofEach(game: LintedGame, { address, points }: AchievementDesign): reado
   ];
 }
 
-/** Achievements whose points are declared. */
-function withPoints(game: LintedGame): readonly AchievementDesign[] {
+/** Lists achievements with declared points. */
+function listWithPoints(game: LintedGame): readonly AchievementDesign[] {
   return [...game.design.achievements.values()].filter(
     (achievement) => !isLeftOpen(game, achievement, "points"),
   );
 }
 
-interface Weighed extends AchievementDesign {
-  /** The thresholds of all criteria added up: similar achievements are neighbours in this order. */
+interface WeighedAchievement extends AchievementDesign {
+  /** Sum of all thresholds. Similar achievements are neighbours in this order. */
   readonly effort: number;
 }
 
-/**
- * Each is compared with so many neighbours on one side, and with no more criteria: 10,000 never
- * make 50 million pairs.
- */
+/** Limits of compared neighbours and their criteria, so that the number of pairs is linear. */
 const NEIGHBOURS = 4;
 const MOST_CRITERIA = 8;
 const NO_ACTIONS: ReadonlySet<string> = new Set();
 
-/** Two achievements, of which the harder one has fewer points, if it is harder. */
+/** Two achievements to compare. `harder` has fewer points, and is probably harder. */
 interface PointsPair {
-  readonly harder: Weighed;
-  readonly easier: Weighed;
+  readonly harder: WeighedAchievement;
+  readonly easier: WeighedAchievement;
 }
 
-/**
- * Achievements of which everything is declared, beside others with one of their actions, each pair
- * once.
- */
-function pairsIn(game: LintedGame): readonly PointsPair[] {
+/** Lists pairs of fully declared achievements that share an action, each once. */
+function listPairs(game: LintedGame): readonly PointsPair[] {
   const pairs = new Map<string, PointsPair>();
-  for (const alike of listsIn(game)) {
+  for (const alike of groupByAction(game)) {
     const sorted = alike.toSorted((a, b) => a.effort - b.effort);
     for (const [index, one] of sorted.entries()) {
       for (const other of sorted.slice(index + 1, index + 1 + NEIGHBOURS)) {
@@ -190,22 +186,20 @@ function pairsIn(game: LintedGame): readonly PointsPair[] {
   return [...pairs.values()];
 }
 
-/**
- * The lists of achievements that share an action. Actions with the same achievements share a list.
- */
-function listsIn(game: LintedGame): readonly (readonly Weighed[])[] {
-  /** By the actions that criteria name. */
-  const byAction = new Map<string, Set<Weighed>>();
+/** Groups achievements by shared action. Actions with the same achievements share a list. */
+function groupByAction(game: LintedGame): readonly (readonly WeighedAchievement[])[] {
+  /** Achievements by the actions that their criteria name. */
+  const byAction = new Map<string, Set<WeighedAchievement>>();
   const sourcesOf = new Map<string, ReadonlySet<string>>();
-  for (const achievement of withPoints(game)) {
-    const tree = knownGroup(game, achievement.custom_criteria_group_id);
-    const criteria = tree === undefined ? [] : criteriaIn(tree);
+  for (const achievement of listWithPoints(game)) {
+    const tree = findKnownGroup(game, achievement.custom_criteria_group_id);
+    const criteria = tree === undefined ? [] : listCriteria(tree);
     if (
       criteria.length > MOST_CRITERIA ||
       isLeftOpen(game, achievement, "custom_criteria_group_id")
     )
       continue;
-    const effort = sum(criteria.map(({ rule, streak }) => leastOf(rule) * (streak?.count ?? 1)));
+    const effort = sum(criteria.map(({ rule, streak }) => findLeast(rule) * (streak?.count ?? 1)));
     const weighed = { ...achievement, effort };
     for (const { criterion, sources = NO_ACTIONS } of criteria) {
       addTo(byAction, criterion.custom_action_id, weighed);
@@ -216,18 +210,18 @@ function listsIn(game: LintedGame): readonly (readonly Weighed[])[] {
   for (const [action, sources] of sourcesOf)
     for (const source of sources) append(countedBy, source, action);
   const shared = new Map([...countedBy.values()].map((counted) => [counted.join(" "), counted]));
-  const sizeOf = (counted: readonly string[]): number =>
+  const countAchievements = (counted: readonly string[]): number =>
     sum(counted.map((action) => byAction.get(action)?.size ?? 0));
-  const lists = [...shared.values()].filter((counted) => sizeOf(counted) > 1);
-  const most = affordableCost(lists.map(sizeOf), game.work);
+  const lists = [...shared.values()].filter((counted) => countAchievements(counted) > 1);
+  const most = affordableCost(lists.map(countAchievements), game.work);
   return lists
-    .filter((counted) => sizeOf(counted) <= most)
+    .filter((counted) => countAchievements(counted) <= most)
     .map((counted) => [...new Set(counted.flatMap((action) => [...(byAction.get(action) ?? [])]))]);
 }
 
 /**
- * Whether every player who earns the one, which some can, has earned the other by then, and not the
- * other way round.
+ * Whether every player who earns the harder achievement has already earned the easier one, but not
+ * vice versa. False if no player can earn the harder one.
  */
 function isHarder(
   { trees }: LintedGame,
@@ -237,6 +231,7 @@ function isHarder(
   const one = { trees, achievement: harder };
   const other = { trees, achievement: easier };
   work.left -= 1;
-  if (neverEarned(trees, harder) !== undefined || !isEarnedWith(one, other, work)) return false;
+  if (findEarningBlocker(trees, harder) !== undefined || !isEarnedWith(one, other, work))
+    return false;
   return !isEarnedWith(other, one, work);
 }

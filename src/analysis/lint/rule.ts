@@ -1,7 +1,4 @@
-/**
- * What a rule of `laurel lint` is, and what it works on. A rule is an entry of a `*.rules.ts` file
- * here.
- */
+/** Types and helpers of lint rules. Each rule is an entry of a `*.rules.ts` file in this folder. */
 import type { KindName } from "../../catalog/types.ts";
 import { memoizedBy } from "../../ground/collections.ts";
 import type { Pointer } from "../../ground/pointer.ts";
@@ -10,47 +7,44 @@ import type { Label } from "../../model/diagnostics.ts";
 import type { LINT_CODES, LintCode } from "../../model/lint-codes.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
 import type { LintSettings } from "../../project/game-settings.ts";
-import { type Design, partsOf, type Titled } from "../design/design.ts";
+import { countParts, type Design, type Titled } from "../design/design.ts";
 import {
+  buildTrees,
   type CriterionTree,
   type DesignTree,
   type DesignTrees,
-  nodesIn,
-  treesOf,
+  listNodes,
 } from "../design/tree.ts";
 
 export interface LintRule {
   readonly code: LintCode;
-  /** What is wrong with it and what to do, in sentences. */
+  /** The problem and the fix, in sentences. */
   readonly explanation: string;
-  /** Manifests in which this rule finds something and no other rule does. */
+  /** Manifests with findings of this rule only. */
   readonly bad: string;
-  /** Manifests in which it finds nothing. */
+  /** Manifests without findings of this rule. */
   readonly good: string;
-  /** What the project file contains for both. */
+  /** The project file of both examples. */
   readonly project?: string;
-  /** Findings come in any order. */
+  /** Returns findings in any order. */
   readonly check: (game: LintedGame) => readonly LintFinding[];
 }
 
-/** With its level and summary. */
+/** A rule with its default severity and summary. */
 export type NamedRule = LintRule & (typeof LINT_CODES)[LintCode];
 
 /** A part of a resource. */
 export interface RulePart {
   readonly address: Address;
-  /**
-   * Relative to the resource. Where nothing is written there, the beginning of the resource is
-   * shown.
-   */
+  /** Pointer relative to the resource. A missing part is shown as the start of the resource. */
   readonly pointer: Pointer;
   /** Whether to point at the key, because the value may be long. */
   readonly isKey?: boolean;
 }
 
-/** Something a rule found, at a part of a resource or at a place in the project file. */
+/** A finding of a rule, at a part of a resource or in the project file. */
 export type LintFinding = (RulePart | Pick<Label, "span">) & {
-  /** What is wrong, as a sentence without capital and full stop. */
+  /** The problem, as a sentence without capital and full stop. */
   readonly text: string;
   /** Resources of which the text tells more than the ids, besides that of the place. */
   readonly about?: readonly Address[];
@@ -58,22 +52,22 @@ export type LintFinding = (RulePart | Pick<Label, "span">) & {
   readonly help: readonly string[];
 };
 
-/** The game as a design, as it is declared, and with the settings of its project. */
+/** A declared game, its design, and the lint settings of its project. */
 export interface LintedGame {
   readonly design: Design;
   readonly desired: Pick<DesiredGame, "resources" | "sources">;
   readonly settings: LintSettings;
-  /** What is left to the admin panel is not known in them. */
+  /** Trees in which resources with open fields are unknown. */
   readonly trees: DesignTrees;
-  /** Fields and links that are left to the admin panel, of the few resources that have some. */
+  /** Open fields and links, which the admin panel edits, by resource. */
   readonly open: ReadonlyMap<Address, readonly string[]>;
-  /** What rules may spend that compare resources with each other. Beyond it they find nothing. */
+  /** Budget of rules that compare resources with each other. When spent, they find nothing. */
   readonly work: WorkBudget;
 }
 
 const TEXTS: ReadonlySet<string> = new Set(["name", "description", "custom_data"]);
 
-export function lintedGame(
+export function buildLintedGame(
   design: Design,
   desired: Pick<DesiredGame, "resources" | "sources">,
   settings: LintSettings,
@@ -86,23 +80,21 @@ export function lintedGame(
     design,
     desired,
     settings,
-    trees: treesOf(design, isOpen),
+    trees: buildTrees(design, isOpen),
     open,
-    work: workFor(partsOf(design)),
+    work: workFor(countParts(design)),
   };
 }
 
-/** What a check finds in each of the resources. */
-export function inEach<T>(
+/** Checks each item. */
+export function checkEach<T>(
   all: Iterable<T>,
   check: (item: T) => LintFinding | undefined,
 ): readonly LintFinding[] {
   return [...all].flatMap((item) => check(item) ?? []);
 }
 
-/**
- * Whether one of the fields or links is left to the admin panel, so that its live value may differ.
- */
+/** Whether the admin panel edits one of the fields or links, so that its live value may differ. */
 export function isLeftOpen(
   { open }: LintedGame,
   { address }: Titled,
@@ -116,21 +108,18 @@ export function isComplete({ design }: LintedGame, ...kinds: readonly KindName[]
   return kinds.every((kind) => design.known.has(kind));
 }
 
-/** The criterion, if everything that decides when it is met is declared. */
-export function knownCriterion(game: LintedGame, id: string): CriterionTree | undefined {
+/** Finds a criterion; undefined if a definition that decides when it is met is unknown. */
+export function findKnownCriterion(game: LintedGame, id: string): CriterionTree | undefined {
   const tree = game.trees.criterion(id);
   return tree.type === "criterion" ? tree : undefined;
 }
 
-/**
- * The tree of a group, if everything that decides when it is true is declared, members at any depth
- * included.
- */
-export function knownGroup({ trees }: LintedGame, id: string | null): DesignTree | undefined {
+/** Finds the tree of a group; undefined if the group or a member at any depth is unknown. */
+export function findKnownGroup({ trees }: LintedGame, id: string | null): DesignTree | undefined {
   const tree = trees.group(id ?? "");
   return isKnown(tree) ? tree : undefined;
 }
 
 const isKnown = memoizedBy((tree: DesignTree): boolean =>
-  nodesIn(tree).every(({ type }) => type !== "unknown"),
+  listNodes(tree).every(({ type }) => type !== "unknown"),
 );

@@ -1,13 +1,10 @@
-/**
- * Rules about what players read: descriptions that are missing, repeated, or have another number
- * than the criterion.
- */
+/** Rules about descriptions that are missing, repeated, or contradict the criterion's number. */
 import { repeatedIn } from "../../ground/collections.ts";
 import { inQuotes } from "../../ground/words.ts";
 import type { AchievementDesign, Titled } from "../design/design.ts";
-import { inEach, isLeftOpen, knownGroup, type LintedGame, type LintRule } from "./rule.ts";
+import { checkEach, findKnownGroup, isLeftOpen, type LintedGame, type LintRule } from "./rule.ts";
 
-const fiftyWins = (description: string): string => `criteria:
+const writeWinsExample = (description: string): string => `criteria:
   - { custom_id: wins, name: Wins, custom_action_id: win, rule: gte:50 }
 criteria_groups:
   - { custom_id: winner, name: Winner, criteria: [wins] }
@@ -28,7 +25,7 @@ export const rules: readonly LintRule[] = [
         ...game.design.achievements.values(),
         ...game.design.leaderboards.values(),
       ];
-      return inEach(titled, (resource) => {
+      return checkEach(titled, (resource) => {
         if (resource.description.trim() !== "" || isLeftOpen(game, resource, "description"))
           return undefined;
         const text = `${inQuotes(resource.custom_id)} has no description`;
@@ -48,10 +45,11 @@ export const rules: readonly LintRule[] = [
   - { custom_id: winner, name: Winner, description: Win., custom_criteria_group_id: winner }
   - { custom_id: champion, name: Champion, description: Win the cup., custom_criteria_group_id: cup }`,
     check: (game) =>
-      repeatedIn(described(game), ({ description }) => description.trim().toLowerCase())
+      repeatedIn(listDescribed(game), ({ description }) => description.trim().toLowerCase())
         .filter(([each, first]) => !(each.is_secret && first.is_secret))
         .map(([{ address }, first]) => ({
-          ...{ address, pointer: "/description" },
+          address,
+          pointer: "/description",
           text: `${inQuotes(first.custom_id)} has the same description`,
           about: [first.address],
           others: [{ address: first.address, pointer: "/description", text: "the same" }],
@@ -62,18 +60,19 @@ export const rules: readonly LintRule[] = [
     code: "description-disagrees",
     explanation:
       "The description has a single whole number, the achievement requires a single total, and the two numbers differ. One of them may be wrong. Nothing is found where the text may count in another unit: 10 hours are 600 minutes.",
-    bad: fiftyWins("Win 10 matches."),
-    good: fiftyWins("Win 50 matches."),
+    bad: writeWinsExample("Win 10 matches."),
+    good: writeWinsExample("Win 50 matches."),
     check: (game) =>
-      inEach(described(game), (achievement) => {
-        const said = onlyNumberIn(achievement.description);
-        const required = onlyTotalOf(game, achievement);
+      checkEach(listDescribed(game), (achievement) => {
+        const said = findOnlyNumber(achievement.description);
+        const required = findOnlyTotal(game, achievement);
         if (said === undefined || required === undefined) return undefined;
         const { criterion, written, least } = required;
         // "More than 49" and "at least 50" are the same total.
         if (said === written || said === least || isOtherUnit(said, least)) return undefined;
         return {
-          ...{ address: achievement.address, pointer: "/description" },
+          address: achievement.address,
+          pointer: "/description",
           text: `the description says ${said}, and ${inQuotes(criterion.custom_id)} requires ${least}`,
           about: [criterion.address],
           others: [{ address: criterion.address, pointer: "/rule", text: "what counts" }],
@@ -83,8 +82,8 @@ export const rules: readonly LintRule[] = [
   },
 ];
 
-/** Achievements whose description is declared, and not blank. */
-function described(game: LintedGame): readonly AchievementDesign[] {
+/** Lists achievements with a declared description that is not blank. */
+function listDescribed(game: LintedGame): readonly AchievementDesign[] {
   return [...game.design.achievements.values()].filter(
     (achievement) =>
       achievement.description.trim() !== "" && !isLeftOpen(game, achievement, "description"),
@@ -92,10 +91,10 @@ function described(game: LintedGame): readonly AchievementDesign[] {
 }
 
 /**
- * The number of a text with a single whole one, such as 10,000; undefined for "2nd", "1.5", "x3"
- * and several numbers.
+ * Finds the whole number in a text with a single number, such as 10,000; undefined for "2nd",
+ * "1.5", "x3" and several numbers.
  */
-function onlyNumberIn(text: string): bigint | undefined {
+function findOnlyNumber(text: string): bigint | undefined {
   const [word, second] = text.split(/\s+/).filter((word) => /\p{N}/u.test(word));
   const digits =
     second === undefined
@@ -114,11 +113,11 @@ function isOtherUnit(said: bigint, least: bigint): boolean {
 }
 
 /**
- * The total of more than one that the achievement requires, where it requires nothing else and
- * everything counts.
+ * Finds the total of more than 1 that an achievement requires; undefined if it also requires
+ * something else or has conditions.
  */
-function onlyTotalOf(game: LintedGame, { custom_criteria_group_id: id }: AchievementDesign) {
-  let tree = knownGroup(game, id);
+function findOnlyTotal(game: LintedGame, { custom_criteria_group_id: id }: AchievementDesign) {
+  let tree = findKnownGroup(game, id);
   while (tree?.type === "group" && tree.members.length === 1) [tree] = tree.members;
   if (tree?.type !== "criterion" || tree.streak !== null || tree.filters.length > 0)
     return undefined;

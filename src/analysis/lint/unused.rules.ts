@@ -1,12 +1,9 @@
-/**
- * Rules about unused resources. What a kind that is not managed here may use is never called
- * unused.
- */
+/** Rules about unused resources. A resource is not unused if an unmanaged kind may use it. */
 import { inQuotes } from "../../ground/words.ts";
-import { reachingActions } from "../../rules/play.ts";
+import { findReachingActions } from "../../rules/play.ts";
 import type { Titled } from "../design/design.ts";
 import {
-  inEach,
+  checkEach,
   isComplete,
   isLeftOpen,
   type LintedGame,
@@ -39,7 +36,7 @@ criteria:
         (action) => !isLeftOpen(game, action, "reactions"),
       );
       const help = "write a criterion with this custom_action_id, or remove the action";
-      return unusedIn(known, reachingActions(game.design, counted), {
+      return findUnused(known, findReachingActions(game.design, counted), {
         why: "no criterion counts it",
         help,
       });
@@ -61,7 +58,7 @@ criteria_groups:
       const { criteria, groups } = game.design;
       if (!isComplete(game, "criteria_group") || isAnyOpen(game, groups, "criteria")) return [];
       const used = new Set([...groups.values()].flatMap((group) => group.criteria));
-      return unusedIn(criteria.values(), used, {
+      return findUnused(criteria.values(), used, {
         why: "no group has it",
         help: "name it in a group, or remove it",
       });
@@ -91,7 +88,7 @@ achievements:
         ),
       ]);
       const help = "name it in the custom_criteria_group_id of an achievement, or remove it";
-      return unusedIn(groups.values(), used, { why: "no achievement and no group has it", help });
+      return findUnused(groups.values(), used, { why: "no achievement and no group has it", help });
     },
   },
   {
@@ -113,17 +110,17 @@ achievements:
         [...achievements.values()].flatMap((achievement) => achievement.rewards),
       );
       const help = "name it in the rewards of an achievement, or remove it";
-      return unusedIn(rewards.values(), rewarded, { why: "no achievement gives it", help });
+      return findUnused(rewards.values(), rewarded, { why: "no achievement gives it", help });
     },
   },
 ];
 
-function unusedIn(
+function findUnused(
   all: Iterable<Titled>,
   used: ReadonlySet<string>,
   { why, help }: Readonly<Record<"why" | "help", string>>,
 ): readonly LintFinding[] {
-  return inEach(all, ({ address, custom_id }) =>
+  return checkEach(all, ({ address, custom_id }) =>
     used.has(custom_id)
       ? undefined
       : {
@@ -135,7 +132,9 @@ function unusedIn(
   );
 }
 
-/** Whether one of them leaves the field, which may use something, to the admin panel. */
+/**
+ * Whether the admin panel edits the field of any of the resources, so that its uses are unknown.
+ */
 function isAnyOpen(game: LintedGame, all: ReadonlyMap<string, Titled>, name: string): boolean {
   return (
     game.open.size > 0 && [...all.values()].some((resource) => isLeftOpen(game, resource, name))

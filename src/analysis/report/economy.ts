@@ -1,34 +1,34 @@
 /**
- * The points of a game and what it takes to earn them. In: a design. Out: figures that every form
- * of the report shows. For an achievement with `points: 30` that ten dragons earn: `{ points: 30,
- * way: { certainty: "bound", effort: 10, … } }`.
+ * Analyses the points of a game and the effort to earn them. In: a design. Out: the figures of the
+ * report. An achievement with `points: 30` for ten dragons becomes `{ points: 30, way: { certainty:
+ * "bound", effort: 10, … } }`.
  */
 import { compareText, grouped, sum } from "../../ground/collections.ts";
 import { counted, quoted } from "../../ground/words.ts";
 import { answerInShares, isSpent, type WorkBudget, workFor } from "../../ground/work.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { type AchievementDesign, type Design, partsOf } from "../design/design.ts";
-import { neverEarned } from "../design/never.ts";
-import { type DesignTrees, treesOf } from "../design/tree.ts";
-import { cheapestWay, type WeighedWay } from "../design/ways.ts";
+import { type AchievementDesign, countParts, type Design } from "../design/design.ts";
+import { findEarningBlocker } from "../design/never.ts";
+import { buildTrees, type DesignTrees } from "../design/tree.ts";
+import { findCheapestWay, type WeighedWay } from "../design/ways.ts";
 import { MASK, type Secrets } from "../secrets.ts";
 
 /**
- * `bound`: this earns it, something cheaper may. `unknown`: no way was found. `impossible`: there
- * is none.
+ * The cheapest way found. `bound`: an upper bound, because a cheaper way may exist. `unknown`: no
+ * way was found. `impossible`: no way exists.
  */
 export interface CheapestWay extends WeighedWay {
   readonly certainty: "bound" | "unknown" | "impossible";
-  /** Why there is no way, or none was found, as sentences without a full stop. */
+  /** Reasons why the way is unknown or impossible, as sentences without a full stop. */
   readonly reasons: readonly string[];
 }
 
-/** An achievement, and what it takes. */
+/** An achievement with its cheapest way. */
 export interface EconomyEntry extends AchievementDesign {
   readonly way: CheapestWay;
 }
 
-/** How many achievements, and their points together. */
+/** A number of achievements, and the sum of their points. */
 interface Share {
   readonly achievements: number;
   readonly points: number;
@@ -36,11 +36,13 @@ interface Share {
 
 interface EconomyTotals extends Share {
   readonly secret: Share;
-  /** Achievements by how much is known about their cheapest way. */
+  /** Number of achievements with a known way. */
   readonly bound: number;
+  /** Number of achievements without a known way. */
   readonly unknown: number;
+  /** Number of achievements that no player can earn. */
   readonly impossible: number;
-  /** Points of achievements of which a way is known. */
+  /** Points of achievements with a known way. */
   readonly reachable_points: number;
 }
 
@@ -48,50 +50,50 @@ export interface Economy {
   readonly totals: EconomyTotals;
   /** The most points that the project file allows, or null. */
   readonly budget: number | null;
-  /** By effort, then those without a known way; else in the order of the manifests. */
+  /** Sorted by effort, with unknown ways last, then in the order of the manifests. */
   readonly achievements: readonly EconomyEntry[];
 }
 
-/** The work of one of so many games. */
+/** The settings and the budget of an analysis. */
 interface EconomyOptions {
   /** The most points that the project file allows, or null. */
   readonly budget?: number | null;
   readonly work?: WorkBudget;
 }
 
-export function economyOf(
+export function analyseEconomy(
   design: Design,
-  { budget = null, work = workFor(partsOf(design)) }: EconomyOptions = {},
+  { budget = null, work = workFor(countParts(design)) }: EconomyOptions = {},
 ): Economy {
-  const trees = treesOf(design);
-  const effortOf = ({ way }: EconomyEntry): number =>
+  const trees = buildTrees(design);
+  const readEffort = ({ way }: EconomyEntry): number =>
     way.certainty === "bound" ? way.effort : Number.MAX_VALUE;
-  // What it takes depends on the group alone.
+  // The way depends only on the group.
   const byGroup = grouped(
     design.achievements.values(),
     ({ custom_criteria_group_id: id }) => id ?? "",
   );
   const ways = answerInShares(byGroup.keys(), work, (group, share) => {
     const [first] = byGroup.get(group) ?? [];
-    return first === undefined ? undefined : wayWithin(first, trees, share);
+    return first === undefined ? undefined : findWayWithin(first, trees, share);
   });
   const entries = Array.from(design.achievements.values(), (entry): EconomyEntry => {
     const { answer = NOT_ANALYSED } = ways.get(entry.custom_criteria_group_id ?? "") ?? {};
-    // Which achievement has no group is said of itself.
+    // The reason of an impossible way can name the achievement itself.
     return {
       ...entry,
-      way: answer.certainty === "impossible" ? wayTo(entry, trees, work) : answer,
+      way: answer.certainty === "impossible" ? findWay(entry, trees, work) : answer,
     };
   });
-  const achievements = entries.sort((a, b) => effortOf(a) - effortOf(b));
-  return { totals: totalsOf(achievements), budget, achievements };
+  const achievements = entries.sort((a, b) => readEffort(a) - readEffort(b));
+  return { totals: countTotals(achievements), budget, achievements };
 }
 
 /**
- * The economy without names of secret achievements, what they take, and their place by effort. Ids
- * of achievements stay.
+ * Removes the names and ways of secret achievements, and their position by effort, but keeps their
+ * ids.
  */
-export function withoutSecretWays(economy: Economy, { addresses }: Secrets): Economy {
+export function concealEconomy(economy: Economy, { addresses }: Secrets): Economy {
   const isSecret = ({ address }: EconomyEntry): boolean => addresses.has(address);
   const way = {
     certainty: "unknown",
@@ -107,7 +109,7 @@ export function withoutSecretWays(economy: Economy, { addresses }: Secrets): Eco
   const open = economy.achievements
     .filter((achievement) => !isSecret(achievement))
     .map((entry): EconomyEntry => {
-      // What only secret achievements count may lead to what others count.
+      // A secret action can have a public one as a reaction.
       const steps = entry.way.steps.map((step) =>
         addresses.has(`action/${step.custom_action_id}`)
           ? { ...step, custom_action_id: MASK, note: "" }
@@ -118,13 +120,13 @@ export function withoutSecretWays(economy: Economy, { addresses }: Secrets): Eco
   return { ...economy, achievements: [...open, ...secret] };
 }
 
-/** How many achievements were left out, because they take too much work. */
+/** Counts achievements that were too expensive to analyse. */
 export function countNotAnalysed({ achievements }: Economy): number {
   return achievements.filter(({ way }) => way.reasons === NOT_ANALYSED.reasons).length;
 }
 
-/** A warning that says how many. */
-export function notAnalysed(game: string, economy: Economy): readonly Diagnostic[] {
+/** Warns about achievements that were too expensive to analyse. */
+export function warnNotAnalysed(game: string, economy: Economy): readonly Diagnostic[] {
   const count = countNotAnalysed(economy);
   if (count === 0) return [];
   const verb = count === 1 ? "is not analysed: it exceeds" : "are not analysed: they exceed";
@@ -143,42 +145,48 @@ const NOT_ANALYSED: CheapestWay = {
   reasons: ["not analysed, because it exceeds the limit on work"],
 };
 
-/** Returns a way that was found before the work was spent, because it is one, too. */
-function wayWithin(
+/** Finds a way within a budget. A way that was found before the budget was spent is still valid. */
+function findWayWithin(
   achievement: AchievementDesign,
   trees: DesignTrees,
   work: WorkBudget,
 ): CheapestWay {
-  const way = wayTo(achievement, trees, work);
+  const way = findWay(achievement, trees, work);
   return way.certainty === "unknown" && isSpent(work) ? NOT_ANALYSED : way;
 }
 
-function wayTo(achievement: AchievementDesign, trees: DesignTrees, work: WorkBudget): CheapestWay {
-  const never = neverEarned(trees, achievement);
-  if (never !== undefined) {
+function findWay(
+  achievement: AchievementDesign,
+  trees: DesignTrees,
+  work: WorkBudget,
+): CheapestWay {
+  const blocker = findEarningBlocker(trees, achievement);
+  if (blocker !== undefined) {
     const reason =
-      never.address === achievement.address ? never.text : `${never.address}: ${never.text}`;
+      blocker.address === achievement.address
+        ? blocker.text
+        : `${blocker.address}: ${blocker.text}`;
     return { ...none, certainty: "impossible", reasons: [reason] };
   }
-  const way = cheapestWay({ trees, achievement }, work);
+  const way = findCheapestWay({ trees, achievement }, work);
   if (way === undefined)
     return { ...none, certainty: "unknown", reasons: ["no way to earn it was found"] };
   return { ...way, certainty: "bound", reasons: [] };
 }
 
-function totalsOf(entries: readonly EconomyEntry[]): EconomyTotals {
-  const of = (certainty: CheapestWay["certainty"]) =>
+function countTotals(entries: readonly EconomyEntry[]): EconomyTotals {
+  const select = (certainty: CheapestWay["certainty"]) =>
     entries.filter(({ way }) => way.certainty === certainty);
   return {
-    ...shareOf(entries),
-    secret: shareOf(entries.filter(({ is_secret }) => is_secret)),
-    bound: of("bound").length,
-    unknown: of("unknown").length,
-    impossible: of("impossible").length,
-    reachable_points: shareOf(of("bound")).points,
+    ...countShare(entries),
+    secret: countShare(entries.filter(({ is_secret }) => is_secret)),
+    bound: select("bound").length,
+    unknown: select("unknown").length,
+    impossible: select("impossible").length,
+    reachable_points: countShare(select("bound")).points,
   };
 }
 
-function shareOf(entries: readonly EconomyEntry[]): Share {
+function countShare(entries: readonly EconomyEntry[]): Share {
   return { achievements: entries.length, points: sum(entries.map(({ points }) => points)) };
 }

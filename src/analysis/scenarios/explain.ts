@@ -1,11 +1,16 @@
-/** Why something is met or not: a tree of sentences with the numbers that decided it. */
+/** Explains why a group or criterion is met or not, as a tree of sentences with numbers. */
 import { counted, inDigits } from "../../ground/words.ts";
 import { spendUpTo, type WorkBudget } from "../../ground/work.ts";
-import type { Evaluated } from "../../rules/evaluate.ts";
+import type { Evaluation } from "../../rules/evaluate.ts";
 import type { CriterionRules, Truth } from "../../rules/model.ts";
 import type { Count } from "../../rules/tally.ts";
 import type { Design } from "../design/design.ts";
-import { conditionsInWords, groupWords, requirementWords, wordsAsText } from "../design/words.ts";
+import {
+  describeOperator,
+  describeRequirement,
+  describeWrittenConditions,
+  formatRequirement,
+} from "../design/words.ts";
 
 export interface Explained {
   readonly of: "group" | "criterion";
@@ -13,61 +18,64 @@ export interface Explained {
   readonly truth: Truth;
   /** `needs 10 of "Slay"; so far 9, in 9 activities` */
   readonly text: string;
-  /** Of a group. */
+  /** Explanations of a group's members. */
   readonly members: readonly Explained[];
 }
 
-/**
- * Parts that are explained of one achievement: groups that share their members have more ways
- * through them than anybody reads.
- */
+/** Limit of explained parts, because shared inner groups can make a tree huge. */
 const MOST_PARTS = 10_000;
 
-/**
- * Explains a result with the numbers of now. Each part is a sentence, which takes as long as
- * several units of work.
- */
-export function explain(evaluated: Evaluated, design: Design, work: WorkBudget): Explained {
+/** Explains a result with the current numbers. */
+export function explain(evaluated: Evaluation, design: Design, work: WorkBudget): Explained {
   return spendUpTo(work, MOST_PARTS * UNITS_OF_PART, (room) =>
     explainPart(evaluated, design, room),
   );
 }
 
+/** Cost of the sentence of a part. */
 const UNITS_OF_PART = 10;
 
-function explainPart(evaluated: Evaluated, design: Design, room: WorkBudget): Explained {
+function explainPart(evaluated: Evaluation, design: Design, room: WorkBudget): Explained {
   room.left -= UNITS_OF_PART;
   const { node, truth, members } = evaluated;
   const { of, custom_id } = node;
   const inner = members.flatMap((member) =>
     room.left > 0 ? [explainPart(member, design, room)] : [],
   );
-  const text = of === "group" ? groupText(evaluated, design) : criterionText(evaluated, design);
+  const text =
+    of === "group" ? explainGroup(evaluated, design) : explainCriterion(evaluated, design);
   return { of, custom_id, truth, text, members: inner };
 }
 
-function groupText({ node, members, reasons }: Evaluated, { groups }: Design): string {
+function explainGroup({ node, members, reasons }: Evaluation, { groups }: Design): string {
   const inner = new Set(members.flatMap((member) => member.reasons));
   const [problem] = reasons.filter((reason) => !inner.has(reason));
   if (problem !== undefined) return `cannot be evaluated: ${problem}`;
   if (members.length === 0) return "empty, so never met";
   const operator =
-    node.of === "group" && members.length > 1 ? `, ${groupWords(node.operator)} required` : "";
-  const only = conditionsInWords(groups.get(node.custom_id)?.conditions ?? null);
+    node.of === "group" && members.length > 1
+      ? `, ${describeOperator(node.operator)} required`
+      : "";
+  const only = describeWrittenConditions(groups.get(node.custom_id)?.conditions ?? null);
   const met = members.filter((member) => member.truth === "yes").length;
   return `${met} of ${members.length} met${operator}${only === "" ? "" : `, counted only ${only}`}`;
 }
 
-function criterionText({ node, reasons, tally }: Evaluated, { actions, criteria }: Design): string {
+function explainCriterion(
+  { node, reasons, tally }: Evaluation,
+  { actions, criteria }: Design,
+): string {
   const criterion = criteria.get(node.custom_id);
   if (criterion === undefined || tally === undefined)
     return `cannot be evaluated: ${reasons.join("; ")}`;
   const { custom_action_id: action } = criterion;
-  const needed = wordsAsText(requirementWords(criterion, actions.get(action)?.name ?? action));
-  return `needs ${needed}; ${numbersText(criterion, tally.count())}`;
+  const needed = formatRequirement(
+    describeRequirement(criterion, actions.get(action)?.name ?? action),
+  );
+  return `needs ${needed}; ${explainNumbers(criterion, tally.count())}`;
 }
 
-function numbersText({ type, streak }: CriterionRules, { seen, amounts, run }: Count): string {
+function explainNumbers({ type, streak }: CriterionRules, { seen, amounts, run }: Count): string {
   const { count, total, smallest, largest } = amounts;
   const all = `${inDigits(seen)} ${seen === 1 ? "activity" : "activities"}`;
   if (count === 0) return seen === 0 ? "nothing so far" : `none of ${all} counts`;

@@ -1,25 +1,19 @@
-/**
- * Times as scenarios write them: moments by the clock of a place, and how much later something
- * happens.
- */
-import { clockOf } from "../../rules/local-time.ts";
-import { type Reading, read, reading, unreadable } from "../../rules/model.ts";
+/** Parses the times of scenarios: moments, with or without a zone, and durations. */
+import { findClock } from "../../rules/local-time.ts";
+import { failReading, type Reading, tryReading, unwrap } from "../../rules/model.ts";
 
 const DAY = 86_400_000;
 
-/** The first moment that is not taken any more. */
+/** The first moment that is too late. */
 const END_OF_TIME = Date.UTC(10_000, 0, 1);
 
-/**
- * So much time. Days are those of the calendar: their length is what the clocks of the place make
- * it.
- */
+/** A duration in calendar days, whose length depends on the time zone, and in exact time. */
 interface Duration {
   readonly days: number;
   readonly milliseconds: number;
 }
 
-/** Reads a text that is known to be in the form of a duration. */
+/** Parses a text that has the form of a duration. */
 export function parseDuration(text: string): Duration {
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = ["w", "d", "h", "m", "s"].map(
     (unit) => Number(new RegExp(`(\\d+)${unit}`).exec(text)?.[1] ?? 0),
@@ -27,22 +21,19 @@ export function parseDuration(text: string): Duration {
   return { days: weeks * 7 + days, milliseconds: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
 }
 
-/**
- * Reads a text that is known to be in the form of a moment. Without a zone, it is by the clock of
- * `timeZone`.
- */
+/** Parses a text that has the form of a moment. Without a zone, it is local time in `timeZone`. */
 export function parseMoment(text: string, timeZone: string): Reading<number> {
   const [date = "", rest = ""] = text.split("T");
   const [time = ""] = rest.split(/[Z+-]/);
-  return reading(() => {
+  return tryReading(() => {
     const local = Date.parse(`${date}T${time}Z`);
-    // Date.parse takes 31 February for 3 March.
+    // Date.parse reads 31 February as 3 March.
     if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== date) {
-      return unreadable(`there is no ${date} ${time}`);
+      return failReading(`there is no ${date} ${time}`);
     }
-    if (!hasZone(text)) return momentAt(local, timeZone);
+    if (!hasZone(text)) return findLocalMoment(local, timeZone);
     const at = Date.parse(text);
-    return Number.isNaN(at) ? unreadable(`there is no zone ${rest.slice(time.length)}`) : at;
+    return Number.isNaN(at) ? failReading(`there is no zone ${rest.slice(time.length)}`) : at;
   });
 }
 
@@ -51,38 +42,40 @@ export function hasZone(moment: string): boolean {
 }
 
 /**
- * A moment later by the duration, `unreadable` after the year 9999. Where the clock leaves that
- * time of day out, as much later.
+ * Adds a duration to a moment; unreadable after the year 9999. If the clock skips the resulting
+ * time of day, the result is later by the length of the gap.
  */
-export function momentAfter(
+export function addDuration(
   at: number,
   { days, milliseconds }: Duration,
   timeZone: string,
 ): number {
-  // The moment itself is itself, also where the clock shows its time twice.
-  if (days === 0) return checked(at + milliseconds);
-  const local = checked(at + offsetAt(at, timeZone) + days * DAY);
-  const moment = reading(() => momentAt(local, timeZone));
-  return checked(
-    (moment.ok ? moment.value : local - offsetAt(local - DAY, timeZone)) + milliseconds,
+  // Without days the result is exact, even if the clock shows this time twice.
+  if (days === 0) return checkMoment(at + milliseconds);
+  const local = checkMoment(at + findOffset(at, timeZone) + days * DAY);
+  const moment = tryReading(() => findLocalMoment(local, timeZone));
+  return checkMoment(
+    (moment.ok ? moment.value : local - findOffset(local - DAY, timeZone)) + milliseconds,
   );
 }
 
-function checked(at: number): number {
-  return at < END_OF_TIME ? at : unreadable("this is after the year 9999");
+function checkMoment(at: number): number {
+  return at < END_OF_TIME ? at : failReading("this is after the year 9999");
 }
 
-/** The moment at which the clock shows that time, the first one where it does so twice. */
-function momentAt(local: number, timeZone: string): number {
-  const candidates = [local - DAY, local + DAY].map((around) => local - offsetAt(around, timeZone));
-  const fitting = candidates.filter((at) => at + offsetAt(at, timeZone) === local);
+/** Finds the moment of a local time. If a local time occurs twice, the first one is used. */
+function findLocalMoment(local: number, timeZone: string): number {
+  const candidates = [local - DAY, local + DAY].map(
+    (around) => local - findOffset(around, timeZone),
+  );
+  const fitting = candidates.filter((at) => at + findOffset(at, timeZone) === local);
   const time = new Date(local).toISOString().slice(0, 16).replace("T", " ");
   return fitting.length > 0
     ? Math.min(...fitting)
-    : unreadable(`the clocks of ${timeZone} leave ${time} out`);
+    : failReading(`the clocks of ${timeZone} leave ${time} out`);
 }
 
-/** How far the clock is ahead of UTC. */
-function offsetAt(at: number, timeZone: string): number {
-  return read(clockOf(timeZone))(at).offset;
+/** Finds the offset of the clock from UTC. */
+function findOffset(at: number, timeZone: string): number {
+  return unwrap(findClock(timeZone))(at).offset;
 }

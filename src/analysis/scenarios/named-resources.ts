@@ -5,7 +5,7 @@ import type { Address } from "../../model/model.ts";
 import type { Design, Titled } from "../design/design.ts";
 
 /** Returns them in the order of the text. An id counts for every kind that has it. */
-export function resourcesNamedIn(written: Json | undefined, design: Design): readonly Address[] {
+export function findNamedResources(written: Json | undefined, design: Design): readonly Address[] {
   const known = addressesById(design);
   const found = new Set<Address>();
   const look = (value: Json): void => {

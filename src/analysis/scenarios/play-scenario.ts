@@ -1,7 +1,6 @@
 /**
- * Plays a scenario by the run-time rules and holds what was expected against what happened. In: a
- * scenario that was read. Out: every expectation with its answer, why it is so, and what happened
- * when.
+ * Plays a scenario by the run-time rules and checks its expectations. In: a scenario. Out: the
+ * answer to each expectation with reasons, and the earned achievements.
  */
 import { append, pushAll, sum } from "../../ground/collections.ts";
 import { reachable } from "../../ground/graph.ts";
@@ -9,7 +8,7 @@ import { isSpent, type WorkBudget } from "../../ground/work.ts";
 
 import type { Span } from "../../model/source.ts";
 import type { CompiledRules, RuleNode } from "../../rules/compiled.ts";
-import type { Evaluated } from "../../rules/evaluate.ts";
+import type { Evaluation } from "../../rules/evaluate.ts";
 import type { Submission } from "../../rules/leaderboards.ts";
 import { openProgress, type Progress } from "../../rules/play.ts";
 import type { Design } from "../design/design.ts";
@@ -18,53 +17,62 @@ import type {
   ActivityStep,
   EarnedInStep,
   Expectation,
+  ExpectationAnswer,
   ExpectStep,
-  Found,
   Scenario,
 } from "./scenario.ts";
 
-/** What became of a scenario. */
+/** The result of a scenario. */
 export interface PlayedScenario {
   readonly scenario: Scenario;
   readonly passed: boolean;
   readonly answers: readonly CheckAnswer[];
-  /** In the order in which they were earned. */
+  /** Achievements in the order of earning. */
   readonly earned: readonly EarnedInStep[];
-  /**
-   * Achievements that something in the scenario concerned, and that the rules cannot evaluate, with
-   * the reasons.
-   */
+  /** Evaluation achievements that the rules cannot read, with reasons. */
   readonly unjudged: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The answer to one expectation. */
-export interface CheckAnswer extends Omit<Found, "why"> {
+export interface CheckAnswer extends Omit<ExpectationAnswer, "why"> {
   readonly expectation: Expectation;
-  /** The number of the step that expects it; undefined at the end. */
+  /** Number of the step with the expectation; undefined for those at the end. */
   readonly step: number | undefined;
   readonly why: readonly Why[];
 }
 
-/** Why an achievement is earned, or is not, at the moment that the expectation is about. */
+/** The reason why an achievement is earned or not at the moment of an expectation. */
 interface Why {
   readonly achievement: string;
   /**
-   * When it was earned, or at that moment. Undefined when nothing that the player did until then
-   * concerns it.
+   * State of the achievement when it was earned, or else at the moment of the expectation.
+   * Undefined if no activity was evaluated for it.
    */
   readonly explained: Explained | undefined;
 }
 
-/** How a scenario ended. `place`: the step or expectation at which its work was spent. */
+/** The end of a scenario. `place` is the step or expectation that exceeded the budget. */
 export type ScenarioEnd =
   | { readonly is: "played"; readonly played: PlayedScenario }
   | { readonly is: "stopped"; readonly place: Span };
 
-/** The game, and the work that playing may take. */
+/** The game to play, and the budget. */
 export interface PlayingGame {
   readonly design: Design;
   readonly compiled: CompiledRules;
   readonly work: WorkBudget;
+}
+
+interface PlayingPlayer {
+  readonly progress: Progress;
+  /** Newest results by achievement. */
+  readonly evaluated: Map<string, Evaluation>;
+}
+
+function findPlaying(playing: ReadonlyMap<string, PlayingPlayer>, id: string): PlayingPlayer {
+  const player = playing.get(id);
+  if (player === undefined) throw new Error("players of steps are checked when scenarios are read");
+  return player;
 }
 
 export function playScenario(
@@ -72,21 +80,23 @@ export function playScenario(
   { design, compiled, work }: PlayingGame,
 ): ScenarioEnd {
   const { players, steps } = scenario;
-  const progress = new Map(
-    players.map((player) => [player.id, openProgress(compiled, player, { work })]),
+  const playing = new Map(
+    players.map((player): [string, PlayingPlayer] => [
+      player.id,
+      { progress: openProgress(compiled, player, { work }), evaluated: new Map() },
+    ]),
   );
-  // Of each player, the achievements that something concerned, as of the last time.
-  const evaluated = new Map(players.map(({ id }) => [id, new Map<string, Evaluated>()]));
   const earned: EarnedInStep[] = [];
   const scores = new Map<string, Submission[]>();
   let stoppedAt: Span | undefined;
-  const record = ({ number: step, player, activity, times, momentOf }: ActivityStep): void => {
+  const record = ({ number: step, player, activity, times, findMoment }: ActivityStep): void => {
+    const { progress, evaluated } = findPlaying(playing, player);
     for (let index = 0; index < times && !isSpent(work); index += 1) {
-      const at = momentOf(index);
-      const result = (progress.get(player) as Progress).record({ ...activity, at });
-      for (const [id, achievement] of result.evaluated) evaluated.get(player)?.set(id, achievement);
-      for (const { custom_id: achievement, points } of result.earned) {
-        const explained = explain(result.evaluated.get(achievement) as Evaluated, design, work);
+      const at = findMoment(index);
+      const result = progress.record({ ...activity, at });
+      for (const [id, evaluation] of result.evaluated) evaluated.set(id, evaluation);
+      for (const { custom_id: achievement, points, evaluation } of result.earned) {
+        const explained = explain(evaluation, design, work);
         const rewards = design.achievements.get(achievement)?.rewards ?? [];
         earned.push({
           player,
@@ -101,8 +111,12 @@ export function playScenario(
       }
     }
   };
-  const problems = problemsIn(compiled, work);
-  const answersIn = ({ number: step, expectations, at: now }: ExpectStep): readonly CheckAnswer[] =>
+  const problems = createProblemFinder(compiled, work);
+  const answerExpectations = ({
+    number: step,
+    expectations,
+    at: now,
+  }: ExpectStep): readonly CheckAnswer[] =>
     expectations.flatMap((expectation) => {
       work.left -= 1 + earned.length + sum(Array.from(scores.values(), ({ length }) => length));
       if (isSpent(work)) {
@@ -114,7 +128,7 @@ export function playScenario(
         now,
         earned,
         scores,
-        problemsOf: problems,
+        findProblems: problems,
       });
       const { player = "" } = expectation;
       work.left -= why.length * earned.length;
@@ -122,7 +136,7 @@ export function playScenario(
         const then = earned.find(
           (badge) => badge.player === player && badge.achievement === achievement,
         );
-        const last = evaluated.get(player)?.get(achievement);
+        const last = playing.get(player)?.evaluated.get(achievement);
         return { achievement, explained: then?.explained ?? (last && explain(last, design, work)) };
       });
       return { expectation, ...outcome, why: whys, step };
@@ -133,25 +147,28 @@ export function playScenario(
       record(step);
       if (isSpent(work)) stoppedAt ??= step.place;
     } else if (step.does === "score") append(scores, step.leaderboard, step.submission);
-    else pushAll(answers, answersIn(step));
+    else pushAll(answers, answerExpectations(step));
     if (stoppedAt !== undefined) return { is: "stopped", place: stoppedAt };
   }
-  const unreadable = [...evaluated.values()].flatMap((evaluations) =>
-    [...evaluations].filter(([, { truth }]) => truth === "unreadable"),
+  const unreadable = [...playing.values()].flatMap(({ evaluated }) =>
+    [...evaluated].filter(([, { truth }]) => truth === "unreadable"),
   );
   const unjudged = unreadable.map(([id]) => [id, problems(id)] as const);
   const played: PlayedScenario = {
-    ...{ scenario, passed: answers.every((answer) => answer.passed), answers, earned },
+    scenario,
+    passed: answers.every((answer) => answer.passed),
+    answers,
+    earned,
     unjudged: new Map(unjudged.filter(([, reasons]) => reasons.length > 0)),
   };
   return { is: "played", played };
 }
 
 /**
- * Finds why the rules cannot evaluate an achievement, as sentences without a full stop; none when
- * everything can be read.
+ * Returns a function that finds why the rules cannot evaluate an achievement, as sentences without
+ * a full stop, or none.
  */
-function problemsIn(
+function createProblemFinder(
   { rules, tree }: CompiledRules,
   work: WorkBudget,
 ): (achievement: string) => readonly string[] {

@@ -1,6 +1,6 @@
 /**
- * From the text of a file of scenarios to scenarios that can be played. All problems of a file are
- * found in one run; a scenario with a problem is left out.
+ * Reads scenarios from a parsed file. All problems of a file are found in one run, and scenarios
+ * with a problem are left out.
  */
 
 import { repeatedIn } from "../../ground/collections.ts";
@@ -21,13 +21,13 @@ import {
   sortDiagnostics,
   tellingOf,
 } from "../../model/diagnostics.ts";
-import { clockOf } from "../../rules/local-time.ts";
-import { reading } from "../../rules/model.ts";
+import { findClock } from "../../rules/local-time.ts";
+import { tryReading } from "../../rules/model.ts";
 import type { Design } from "../design/design.ts";
 import { readExpectation } from "./expectations.ts";
-import { hasZone, momentAfter, parseDuration, parseMoment } from "./moments.ts";
-import { resourcesNamedIn } from "./named-resources.ts";
-import { indexed, type Reader, readerAt } from "./reader.ts";
+import { addDuration, hasZone, parseDuration, parseMoment } from "./moments.ts";
+import { findNamedResources } from "./named-resources.ts";
+import { indexByName, openReader, type Reader } from "./reader.ts";
 import type {
   ActivityStep,
   Scenario,
@@ -42,7 +42,7 @@ const DEFAULTS = { time_zone: "UTC", custom_data: null } as const;
 const START = Date.parse("2026-01-01T12:00:00Z");
 const SCENARIOS: DocumentSchema = { checks, key: "scenarios" };
 
-/** The scenarios of one file, each document of it in turn. */
+/** Reads the scenarios of all documents in a file. */
 export function readScenarios(parsed: ParsedText, design: Design): Success<readonly Scenario[]> {
   const { documents, isBroken, source } = parsed;
   const read = documents.flatMap((root) => readDocument(root, design));
@@ -53,7 +53,7 @@ export function readScenarios(parsed: ParsedText, design: Design): Success<reado
     documents.length > 0 || isBroken
       ? []
       : [problemAt("missing-field", beginningOf(source), { label, help })];
-  // Reports and filters call scenarios by their names.
+  // Reports and filters identify scenarios by name.
   const repeated = repeatedIn(scenarios, ({ name }) => name).map(([scenario, earlier]) => {
     const others = [{ span: earlier.place, text: "it is called so first here" }];
     const text = `another scenario is called ${quoted(scenario.name)}, too`;
@@ -78,10 +78,12 @@ function valuesBelow(root: Part, name: string): readonly Json[] {
 function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] {
   const wrong = explainShape(root, SCENARIOS);
   if (hasErrors(wrong)) {
-    const about = resourcesNamedIn(root.value, design);
+    const about = findNamedResources(root.value, design);
     return [{ diagnostics: mapErrors(wrong, (all) => all.map((one) => tellingOf(one, about))) }];
   }
-  const { scenarios } = canonicalNumbers(root.value) as unknown as WrittenFile;
+  const file: unknown = canonicalNumbers(root.value);
+  // The schema was checked, and WrittenFile is the schema's type.
+  const { scenarios } = file as WrittenFile;
   const written = valuesBelow(root, "scenarios");
   return scenarios.map((scenario, index) => {
     const { steps, players = { player: null } } = scenario;
@@ -89,16 +91,16 @@ function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] 
       ([id, player]): ScenarioPlayer => ({ ...DEFAULTS, ...player, id }),
     );
     const problems: Diagnostic[] = [];
-    const about = resourcesNamedIn(written[index], design);
+    const about = findNamedResources(written[index], design);
     const parts = {
-      ...indexed(all, steps),
       source: sourceOf(root),
       design,
+      ...indexByName(all, steps),
       about,
       problems,
       now: START,
     };
-    return readScenario(scenario, readerAt(parts, `/scenarios/${index}`));
+    return readScenario(scenario, openReader(parts, `/scenarios/${index}`));
   });
 }
 
@@ -107,17 +109,21 @@ function readScenario(written: WrittenScenario, reader: Reader): Checked<Scenari
   const { scenario } = reader;
   checkNames(reader);
   scenario.now = readStart(written, reader);
-  // Without its zones and its start, its times are not known.
+  // Times need valid zones and a valid start.
   if (hasErrors(scenario.problems)) return { diagnostics: scenario.problems };
   const played = scenario.steps.flatMap((step, index) => {
     const member = reader.at(["steps", index]);
-    const read = reading(() => readStep(step, member, index + 1));
-    if (!read.ok) member.problem("out-of-range", read.reason);
+    const read = tryReading(() => readStep(step, member, index + 1));
+    if (!read.ok) member.reportProblem("out-of-range", read.reason);
     return read.ok ? (read.value ?? []) : [];
   });
   const title = reader.at(["name"]);
   if (expect === undefined && scenario.steps.every((step) => step.expect === undefined)) {
-    title.problem("missing-field", "the scenario expects nothing", "write expect: below its steps");
+    title.reportProblem(
+      "missing-field",
+      "the scenario expects nothing",
+      "write expect: below its steps",
+    );
   }
   const expectations = expect === undefined ? [] : readExpectation(expect, reader.at(["expect"]));
   const last: ScenarioStep = { does: "expect", at: scenario.now, expectations };
@@ -126,36 +132,36 @@ function readScenario(written: WrittenScenario, reader: Reader): Checked<Scenari
   return checked({ name, description, place: title.span(), about, players, steps }, problems);
 }
 
-/** Time zones exist, and no two steps have one name. */
+/** Checks that time zones exist and that names of steps are unique. */
 function checkNames(reader: Reader): void {
   const { players, steps, stepNamed } = reader.scenario;
   for (const { id, time_zone } of players) {
-    if (clockOf(time_zone).ok) continue;
+    if (findClock(time_zone).ok) continue;
     const help = "write a name of the time zone database, such as Europe/Vienna";
     const member = reader.at(["players", id, "time_zone"]);
-    member.problem("invalid-value", `there is no time zone ${quoted(time_zone)}`, help);
+    member.reportProblem("invalid-value", `there is no time zone ${quoted(time_zone)}`, help);
   }
   for (const [index, { name }] of steps.entries()) {
     if (name === undefined || stepNamed.get(name) === index) continue;
     reader
       .at(["steps", index, "name"])
-      .problem("invalid-value", `another step is called ${quoted(name)}, too`);
+      .reportProblem("invalid-value", `another step is called ${quoted(name)}, too`);
   }
 }
 
 function readStart({ start }: WrittenScenario, reader: Reader): number {
   const [{ time_zone } = DEFAULTS, ...others] = reader.scenario.players;
-  if (start === undefined || !clockOf(time_zone).ok) return START;
+  if (start === undefined || !findClock(time_zone).ok) return START;
   const member = reader.at(["start"]);
   const at = parseMoment(start, time_zone);
   if (others.length > 0 && !hasZone(start)) {
     const help = `write Z behind it for UTC: ${start}Z`;
-    member.problem("invalid-value", "with several players, the start needs a zone", help);
-  } else if (!at.ok) member.problem("invalid-value", at.reason);
+    member.reportProblem("invalid-value", "with several players, the start needs a zone", help);
+  } else if (!at.ok) member.reportProblem("invalid-value", at.reason);
   return at.ok ? at.value : START;
 }
 
-/** Members that go with each sort of step, beside `name`. */
+/** Members that each sort of step can have in addition to `name`. */
 const MEMBERS = {
   do: ["amount", "times", "every", "player", "at", "after", "custom_data", "session"],
   score: ["leaderboard", "player", "at", "after"],
@@ -163,7 +169,7 @@ const MEMBERS = {
   expect: [],
 } as const satisfies Partial<Record<keyof WrittenStep, readonly (keyof WrittenStep)[]>>;
 
-/** Nothing where it is wrong, or only time passes. Time never runs backwards. */
+/** Reads a step; undefined if it is invalid or only lets time pass. Time never runs backwards. */
 function readStep(written: WrittenStep, reader: Reader, number: number): ScenarioStep | undefined {
   const { scenario } = reader;
   const { players, now } = scenario;
@@ -178,11 +184,11 @@ function readStep(written: WrittenStep, reader: Reader, number: number): Scenari
   for (const name of Object.keys(written).filter((member) => !allowed.includes(member))) {
     reader
       .at([name], "key")
-      .problem("invalid-value", `${inQuotes(name)} does not go with ${inQuotes(sort)}`, help);
+      .reportProblem("invalid-value", `${inQuotes(name)} does not go with ${inQuotes(sort)}`, help);
   }
   if (written.wait !== undefined) {
     const zone = players.length === 1 ? (players[0]?.time_zone ?? "UTC") : "UTC";
-    scenario.now = momentAfter(now, parseDuration(written.wait), zone);
+    scenario.now = addDuration(now, parseDuration(written.wait), zone);
     return undefined;
   }
   if (written.expect !== undefined) {
@@ -200,11 +206,11 @@ function readPlayer({ player }: WrittenStep, reader: Reader): ScenarioPlayer | u
   const { players, playerNamed } = reader.scenario;
   const [only, ...others] = players;
   if (player !== undefined) {
-    reader.at(["player"]).player(player);
+    reader.at(["player"]).checkPlayer(player);
     return playerNamed.get(player);
   }
   if (others.length === 0) return only;
-  reader.problem(
+  reader.reportProblem(
     "missing-field",
     'with several players, a step needs "player"',
     `such as player: ${only?.id}`,
@@ -219,15 +225,17 @@ function readTime(
 ): number {
   const { now } = reader.scenario;
   if (at === undefined)
-    return after === undefined ? now : momentAfter(now, parseDuration(after), time_zone);
+    return after === undefined ? now : addDuration(now, parseDuration(after), time_zone);
   if (after !== undefined) {
-    reader.at(["after"], "key").problem("invalid-value", 'a step has "at" or "after", not both');
+    reader
+      .at(["after"], "key")
+      .reportProblem("invalid-value", 'a step has "at" or "after", not both');
   }
   const moment = parseMoment(at, time_zone);
   if (moment.ok && moment.value >= now) return moment.value;
   const end = new Date(now).toISOString().replace(".000", "");
   const label = moment.ok ? `this is before the step before, which ends at ${end}` : moment.reason;
-  reader.at(["at"]).problem("invalid-value", label);
+  reader.at(["at"]).reportProblem("invalid-value", label);
   return now;
 }
 
@@ -245,19 +253,19 @@ function readActivity(
     custom_data = null,
     session = null,
   } = written;
-  const isThere = reader.at(["do"]).resource("action", action);
+  const isThere = reader.at(["do"]).checkResource("action", action);
   if (every !== undefined && times === 1) {
     const help = "write times, or after for the time since the step before";
-    reader.at(["every"], "key").problem("missing-field", '"every" needs "times"', help);
+    reader.at(["every"], "key").reportProblem("missing-field", '"every" needs "times"', help);
   }
   const { days, milliseconds } = parseDuration(every ?? "0s");
   const { now } = scenario;
-  const momentOf = (index: number): number =>
-    momentAfter(now, { days: days * index, milliseconds: milliseconds * index }, time_zone);
-  scenario.now = momentOf(times - 1);
+  const findMoment = (index: number): number =>
+    addDuration(now, { days: days * index, milliseconds: milliseconds * index }, time_zone);
+  scenario.now = findMoment(times - 1);
   const activity = { custom_action_id: action, amount, custom_data, custom_session_id: session };
   const place = reader.at([written.times === undefined ? "do" : "times"]).span();
-  return isThere ? { does: "activity", player, activity, times, momentOf, place } : undefined;
+  return isThere ? { does: "activity", player, activity, times, findMoment, place } : undefined;
 }
 
 function readScore(
@@ -266,15 +274,15 @@ function readScore(
   reader: Reader,
 ): Omit<ScoreStep, "number"> | undefined {
   if (leaderboard === undefined) {
-    reader.at(["score"]).problem("missing-field", 'a score needs "leaderboard"');
+    reader.at(["score"]).reportProblem("missing-field", 'a score needs "leaderboard"');
     return undefined;
   }
   const { design, now } = reader.scenario;
   const member = reader.at(["leaderboard"]);
-  if (!member.resource("leaderboard", leaderboard)) return undefined;
+  if (!member.checkResource("leaderboard", leaderboard)) return undefined;
   if (design.leaderboards.get(leaderboard)?.type === "standard") {
     const help = "it adds up the points of achievements by itself";
-    member.problem("invalid-value", "a standard leaderboard takes no scores", help);
+    member.reportProblem("invalid-value", "a standard leaderboard takes no scores", help);
   }
   return {
     does: "score",

@@ -1,7 +1,4 @@
-/**
- * A part of a scenario that is being read, by its place in the file: what is wrong there becomes a
- * problem.
- */
+/** Readers of the parts of a scenario, which report problems at the place of a part. */
 
 import { memoizedBy } from "../../ground/collections.ts";
 import { suggestionsFrom } from "../../ground/nearest.ts";
@@ -14,20 +11,20 @@ import type { Design } from "../design/design.ts";
 import type { ScenarioPlayer } from "./scenario.ts";
 import type { WrittenStep } from "./scenarios-schema.ts";
 
-/** The scenario around the part. */
+/** The scenario that contains the part. */
 interface ScenarioParts {
   readonly source: Source;
   readonly design: Design;
   readonly players: readonly ScenarioPlayer[];
   readonly playerNamed: ReadonlyMap<string, ScenarioPlayer>;
   readonly steps: readonly WrittenStep[];
-  /** The index of the first step with each name. */
+  /** Index of the first step with each name. */
   readonly stepNamed: ReadonlyMap<string, number>;
   readonly suggestPlayer: (misspelt: string) => readonly string[];
   /** The resources that it names. */
   readonly about: readonly Address[];
   readonly problems: Diagnostic[];
-  /** When the step before is over. */
+  /** End of the previous step. */
   now: number;
 }
 
@@ -35,22 +32,24 @@ type ProblemCode = "missing-field" | "invalid-value" | "out-of-range" | "danglin
 
 export interface Reader {
   readonly scenario: ScenarioParts;
-  /** The part at a path from this one. Problems point at its value, or at its key. */
+  /**
+   * Returns the reader of the part at a relative path. Problems are at its value, or at its key.
+   */
   at(path: readonly (string | number)[], half?: "key" | "value"): Reader;
   span(): Span;
-  problem(code: ProblemCode, label: string, ...help: readonly string[]): void;
-  /** Whether it exists; if not, that is a problem. */
-  resource(kind: "action" | "achievement" | "reward" | "leaderboard", id: string): boolean;
-  player(id: string): boolean;
+  reportProblem(code: ProblemCode, label: string, ...help: readonly string[]): void;
+  /** Returns whether the resource exists, and reports a problem if not. */
+  checkResource(kind: "action" | "achievement" | "reward" | "leaderboard", id: string): boolean;
+  checkPlayer(id: string): boolean;
 }
 
-/** One list of suggestions for all scenarios of a design. */
+/** Makes suggestions from known ids, once for all scenarios of a design. */
 const suggestFrom = memoizedBy((known: ReadonlyMap<string, unknown>) =>
   suggestionsFrom([...known.keys()]),
 );
 
-/** The players and steps of a scenario, with those found by their names. */
-export function indexed(players: readonly ScenarioPlayer[], steps: readonly WrittenStep[]) {
+/** Indexes the players and steps of a scenario by name. */
+export function indexByName(players: readonly ScenarioPlayer[], steps: readonly WrittenStep[]) {
   const named = steps.flatMap(({ name }, index) =>
     name === undefined ? [] : [[name, index] as const],
   );
@@ -63,15 +62,15 @@ export function indexed(players: readonly ScenarioPlayer[], steps: readonly Writ
   };
 }
 
-/** More players are not listed. */
+/** Limit of listed players. */
 const MOST_LISTED = 20;
 
-const countedActions = memoizedBy(
+const listCountedActions = memoizedBy(
   ({ criteria }: Design) =>
     new Set(Array.from(criteria.values(), ({ custom_action_id }) => custom_action_id)),
 );
 
-export function readerAt(
+export function openReader(
   scenario: ScenarioParts,
   pointer: Pointer,
   half: "key" | "value" = "value",
@@ -79,18 +78,17 @@ export function readerAt(
   const { source, design, players, problems } = scenario;
   const reader: Reader = {
     scenario,
-    at: (path, part) => readerAt(scenario, pointer + pointerTo(...path.map(String)), part),
+    at: (path, part) => openReader(scenario, pointer + pointerTo(...path.map(String)), part),
     span: () => source.locate(pointer, half),
-    problem: (code, label, ...help) =>
+    reportProblem: (code, label, ...help) =>
       problems.push(
         problemAt(code, reader.span(), { label: { text: label, about: scenario.about }, help }),
       ),
-    resource: (kind, id) => {
+    checkResource: (kind, id) => {
       const known = design[`${kind}s` as const];
       const isComplete = design.known.has(kind);
-      // Actions that live only on the service can be played without their definition: criteria name
-      // them.
-      if (known.has(id) || (kind === "action" && !isComplete && countedActions(design).has(id)))
+      // Criteria can count actions that only the service defines, so scenarios can play them.
+      if (known.has(id) || (kind === "action" && !isComplete && listCountedActions(design).has(id)))
         return true;
       const elsewhere = isComplete
         ? []
@@ -100,13 +98,13 @@ export function readerAt(
       problems.push(problemAt("dangling-reference", reader.span(), { label, help }));
       return false;
     },
-    player: (id) => {
+    checkPlayer: (id) => {
       if (scenario.playerNamed.has(id)) return true;
       const [first, ...others] = players.map((player) => quoted(player.id)).slice(0, MOST_LISTED);
       const listed = players.length > MOST_LISTED ? [first, ...others, "more"] : [first, ...others];
       const [help = `its players: ${both(listed.flatMap((name) => name ?? []))}`] =
         scenario.suggestPlayer(id);
-      reader.problem("dangling-reference", `the scenario has no player ${quoted(id)}`, help);
+      reader.reportProblem("dangling-reference", `the scenario has no player ${quoted(id)}`, help);
       return false;
     },
   };

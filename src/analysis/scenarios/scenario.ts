@@ -1,6 +1,5 @@
 /**
- * A scenario, read and checked: every id exists, every time is a moment, in milliseconds since
- * 1970, UTC.
+ * Scenarios that were read and checked: ids exist, and times are milliseconds since 1970 in UTC.
  */
 import type { JsonObject } from "../../ground/json.ts";
 import type { Address } from "../../model/model.ts";
@@ -13,13 +12,13 @@ import type { Explained } from "./explain.ts";
 export interface Scenario {
   readonly name: string;
   readonly description: string;
-  /** The span of its name. */
+  /** Span of its name. */
   readonly place: Span;
-  /** The resources that it names: its name and description tell something of them. */
+  /** Resources that it names: its name and description tell something of them. */
   readonly about: readonly Address[];
-  /** At least one, in their order. */
+  /** At least one player, in the order of the file. */
   readonly players: readonly ScenarioPlayer[];
-  /** What is expected at the end is the last of them. Where only time passes is left out. */
+  /** Steps except waits. The last step has the expectations at the end. */
   readonly steps: readonly ScenarioStep[];
 }
 
@@ -35,11 +34,11 @@ export interface ActivityStep {
   readonly number: number;
   readonly player: string;
   readonly activity: Omit<Activity, "at">;
-  /** How often it is done. */
+  /** Number of repetitions. */
   readonly times: number;
-  /** Returns when it is done for the time with this index. */
-  readonly momentOf: (index: number) => number;
-  /** Where `times` is written, or else the action. */
+  /** Returns the moment of the repetition with this index. */
+  readonly findMoment: (index: number) => number;
+  /** Span of `times`, or else of the action. */
   readonly place: Span;
 }
 
@@ -52,61 +51,62 @@ export interface ScoreStep {
 
 export interface ExpectStep {
   readonly does: "expect";
-  /** Absent for what is expected at the end. */
+  /** Absent for the expectations at the end. */
   readonly number?: number;
   readonly at: number;
   readonly expectations: readonly Expectation[];
 }
 
-/** One thing that is expected. */
+/** A single expectation. */
 export interface Expectation {
-  /** Its member in files of scenarios, such as `earned`. */
+  /** Member of `expect` that it is from, such as `earned`. */
   readonly of: string;
   readonly place: Span;
-  /** By the names of the file of scenarios. */
+  /** Expected values, with the names of the scenario file. */
   readonly expected: JsonObject;
-  /** Such as `ten to be earned by player`. */
+  /** Words such as `ten to be earned by player`. */
   readonly words: string;
-  /** A part after the words that hints at requirements, such as ` in step 2, time 10`. */
+  /** Suffix of the words that reveals requirements, such as ` in step 2, time 10`. */
   readonly position?: string;
   /** Absent for leaderboards. */
   readonly player?: string;
-  readonly check: (happened: Happened) => Found;
+  readonly check: (happened: ScenarioEvents) => ExpectationAnswer;
 }
 
-/** An achievement that was earned, in which step. */
+/** An earned achievement with its step. */
 export interface EarnedInStep {
   readonly player: string;
   readonly achievement: string;
   readonly points: number;
   readonly rewards: readonly string[];
   readonly at: number;
-  /** The number of the step, and which time of those that it is done. */
+  /** Number of the step. */
   readonly step: number;
+  /** Number of the step's repetition, counted from 1. */
   readonly repetition: number;
-  /** Its state when it was earned. */
+  /** State of the achievement when it was earned. */
   readonly explained: Explained;
 }
 
-/** What has happened up to the moment that an expectation is about. */
-export interface Happened {
+/** The events up to the moment of an expectation. */
+export interface ScenarioEvents {
   readonly design: Design;
   readonly now: number;
   readonly earned: readonly EarnedInStep[];
   /** Scores by leaderboard. */
   readonly scores: ReadonlyMap<string, readonly Submission[]>;
-  /** Why the rules cannot evaluate the achievement, as sentences; empty where they can. */
-  readonly problemsOf: (achievement: string) => readonly string[];
+  /** Returns sentences about why the rules cannot evaluate an achievement, or none. */
+  readonly findProblems: (achievement: string) => readonly string[];
 }
 
 /** The answer to an expectation. */
-export interface Found {
+export interface ExpectationAnswer {
   readonly passed: boolean;
-  /** What follows its words, such as `, but it is not`. */
+  /** Text after the words of the expectation, such as `, but it is not`. */
   readonly outcome: string;
-  /** A part after the outcome that hints at requirements, such as ` in step 2, time 10`. */
+  /** Suffix of the outcome that reveals requirements, such as ` in step 2, time 10`. */
   readonly detail?: string;
-  /** The player's achievements that it turns on. */
+  /** The player's achievements that decide the answer. */
   readonly why?: readonly string[];
 }
 
@@ -119,10 +119,10 @@ const NAMING_KEYS: ReadonlyMap<string, string> = new Map([
   ["rewards", "reward"],
 ]);
 
-/** The kind of the ids at a path of scenarios: one, a list of ids, or a mapping by id. */
-export function kindInScenarios(path: string): string | undefined {
+/** Finds the kind that the ids at a path of a scenario file refer to. */
+export function findReferencedKind(path: string): string | undefined {
   const [name = "", parent] = path.split("/").reverse();
-  // Players and their data are called as people like.
+  // Names of players and members of their data are free.
   const isFree = parent === "players" || /(?<!\/players)\/(?:custom_data|scores)\//.test(path);
   return isFree ? undefined : NAMING_KEYS.get(name);
 }

@@ -1,4 +1,4 @@
-/** Files of scenarios, compiled (checks.ts in manifest). */
+/** Compiled checks of scenario files (checks.ts in manifest). */
 import type { Checks } from "../../manifest/checks.ts";
 import { compiled } from "../../manifest/compile-schemas.ts";
 import { scenariosSchema } from "./scenarios-schema.ts";

@@ -1,8 +1,7 @@
 /**
- * JSON Schema of files of scenarios, `*.test.yaml`, and the types that follow from it: files are
- * checked against it, and editors read it. What it cannot say, such as which ids there are, is
- * checked where scenarios are read. Only the build and scenarios-check.ts run this module; all
- * others import types.
+ * JSON Schema of scenario files, `*.test.yaml`, and the types derived from it. laurel checks files
+ * against it, and editors use it. read-scenarios.ts checks the rest, such as ids. Only the build
+ * and scenarios-check.ts run this module; all others import types.
  */
 import Type, { type Static, type TObjectOptions, type TProperties, type TSchema } from "typebox";
 import type { Json, JsonObject } from "../../ground/json.ts";
@@ -13,7 +12,9 @@ const object = <const P extends TProperties>(members: P, keywords: TObjectOption
   Type.Object(members, { ...keywords, additionalProperties: false });
 const byId = <T extends TSchema>(members: T, description: string, keywords: JsonObject = {}) =>
   Type.Unsafe<Readonly<Record<string, Static<T>>>>({
-    ...{ type: "object", description, additionalProperties: members },
+    type: "object",
+    description,
+    additionalProperties: members,
     ...keywords,
   });
 const list = <T extends TSchema>(items: T, description: string, keywords: JsonObject = {}) =>
@@ -32,7 +33,7 @@ const whole = (description: string, keywords: JsonObject = {}) =>
 const anything = (description: string) =>
   Type.Optional(Type.Unsafe<Json>({ description, default: null }));
 const { Optional: optional } = Type;
-/** What `definitions` has under the name. A description beside `$ref` would be ignored. */
+/** Refers to a definition. Editors ignore a description next to `$ref`, so it needs an `allOf`. */
 const shared = <T extends TSchema>(definition: string, _: T, description?: string) => {
   const ref = { $ref: `#/definitions/${definition}` };
   return Type.Unsafe<Static<T>>(description === undefined ? ref : { allOf: [ref], description });
@@ -84,7 +85,8 @@ type StepPosition =
   | { readonly step: number | string; readonly repetition?: number };
 const numberOrName = { minimum: 1, minLength: 1 };
 const position = Type.Unsafe<StepPosition>({
-  ...{ type: ["integer", "string", "object"], ...numberOrName },
+  type: ["integer", "string", "object"],
+  ...numberOrName,
   properties: {
     step: {
       type: ["integer", "string"],
@@ -97,7 +99,8 @@ const position = Type.Unsafe<StepPosition>({
       description: "Of a step with `times`: which of them, counted from 1.",
     },
   },
-  ...{ required: ["step"], additionalProperties: false },
+  required: ["step"],
+  additionalProperties: false,
 });
 
 const OF_PLAYER = {
@@ -131,7 +134,8 @@ const playerExpectation = Type.Unsafe<Static<typeof ofPlayer>>({
       { $ref: `#/definitions/expectation/properties/${name}` },
     ]),
   ),
-  ...{ additionalProperties: false, minProperties: 1 },
+  additionalProperties: false,
+  minProperties: 1,
 });
 
 const ranking = object(
@@ -139,7 +143,9 @@ const ranking = object(
     leaderboard: name("The `custom_id` of the leaderboard."),
     time_span: optional(
       Type.Unsafe<TimeSpan>({
-        ...{ type: "string", enum: TIME_SPANS, default: "all-time" },
+        type: "string",
+        enum: TIME_SPANS,
+        default: "all-time",
         description: "Of the period in which the step before lies; days begin at midnight UTC.",
       }),
     ),
@@ -242,7 +248,8 @@ const scenario = object(
         shared("player", playerOrNull),
         "The players by id. Without it there is one, called `player`, in UTC.",
         {
-          ...{ minProperties: 1, examples: [{ lea: { time_zone: "Europe/Vienna" } }] },
+          minProperties: 1,
+          examples: [{ lea: { time_zone: "Europe/Vienna" } }],
         },
       ),
     ),
@@ -262,10 +269,16 @@ const scenario = object(
 const file = object(
   { scenarios: list(shared("scenario", scenario), "Each is played on its own.") },
   {
-    ...{ $schema: DRAFT, title: "file of scenarios" },
+    $schema: DRAFT,
+    title: "file of scenarios",
     description: "What players do and should earn. `laurel test` runs them.",
     definitions: {
-      ...{ scenario, player: playerOrNull, step, expectation, playerExpectation, ranking },
+      scenario,
+      player: playerOrNull,
+      step,
+      expectation,
+      playerExpectation,
+      ranking,
     },
   },
 );
@@ -277,5 +290,7 @@ export type WrittenExpectation = Static<typeof expectation>;
 export type WrittenOfPlayer = Static<typeof ofPlayer>;
 export type WrittenRanking = Static<typeof ranking>;
 
-/** The schema, in the draft that every editor understands. */
-export const scenariosSchema: JsonObject = withMarkdown(file as unknown as JsonObject);
+const fileSchema: unknown = file;
+
+/** The schema, in a draft that all editors support. TypeBox schemas are plain JSON objects. */
+export const scenariosSchema: JsonObject = withMarkdown(fileSchema as JsonObject);

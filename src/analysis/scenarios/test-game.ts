@@ -1,7 +1,4 @@
-/**
- * Plays the scenarios of one game. In: its design and the texts of its scenarios. Out: how each
- * ended.
- */
+/** Plays the scenarios of a game. In: its design and scenario files. Out: results by file. */
 
 import { pushAll } from "../../ground/collections.ts";
 import { quoted } from "../../ground/words.ts";
@@ -17,9 +14,9 @@ import { readScenarios } from "./read-scenarios.ts";
 import type { Scenario } from "./scenario.ts";
 
 interface TestedFile {
-  /** As problems name it. */
+  /** Name of the file in problems. */
   readonly file: string;
-  /** Those that were selected and have no problem, in their order. */
+  /** Selected scenarios without problems, in the order of the file. */
   readonly scenarios: readonly PlayedScenario[];
 }
 
@@ -28,13 +25,13 @@ export interface TestedGame {
   readonly files: readonly TestedFile[];
 }
 
-/** How many there were, and how they ended. */
+/** Numbers of played and of failed scenarios. */
 interface ScenarioTotals {
   readonly scenarios: number;
   readonly failed: number;
 }
 
-/** Scenarios of a game that were played. */
+/** The played scenarios of a game. */
 interface EndedGame {
   readonly files: readonly { readonly scenarios: readonly Pick<PlayedScenario, "passed">[] }[];
 }
@@ -45,8 +42,8 @@ export function totalsOf(games: readonly EndedGame[]): ScenarioTotals {
 }
 
 /**
- * Scenarios without problems are played, whatever is wrong with others. `filters`: parts of names
- * or files, of which a scenario has one; undefined means all.
+ * Plays all scenarios without problems. `filters` select scenarios by a part of the name or file;
+ * undefined selects all.
  */
 export function testGame(
   design: Design,
@@ -76,7 +73,7 @@ export function testGame(
   const files = read.map(({ file, chosen }): TestedFile => {
     const scenarios = chosen.flatMap((scenario) => {
       const end = ends.get(scenario)?.answer;
-      if (end?.is === "stopped") diagnostics.push(tooMuchWork(end.place));
+      if (end?.is === "stopped") diagnostics.push(describeTooMuchWork(end.place));
       return end?.is === "played" ? end.played : [];
     });
     return { file, scenarios };
@@ -93,7 +90,7 @@ export function testGame(
   return { files, diagnostics };
 }
 
-function tooMuchWork(place: Span): Diagnostic {
+function describeTooMuchWork(place: Span): Diagnostic {
   const label = "playing the scenario up to here exceeds the limit on work";
   return problemAt("too-much-work", place, {
     label,

@@ -3,7 +3,7 @@
  * searches, zooms and shows cards.
  */
 import { type Graph, type GraphNode, type Relation, STAGES } from "../../analysis/graph/graph.ts";
-import { layoutOf } from "../../analysis/graph/layout.ts";
+import { layOutGraph } from "../../analysis/graph/layout.ts";
 import { grouped } from "../../ground/collections.ts";
 import { counted } from "../../ground/words.ts";
 import type { GraphToShow, Masked } from "../mask.ts";
@@ -48,7 +48,7 @@ function graphBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content 
       .map((name) => encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, "\ufffd")))
       .join("/");
   const size = `${counted(graph.nodes.length, "resource")}, ${counted(graph.edges.length, "connection")}.`;
-  const layout = layoutOf(graph);
+  const layout = layOutGraph(graph);
   const picture =
     layout === undefined
       ? doc.paragraph("Too many to draw. `laurel graph --achievement ID` draws one achievement.")

@@ -4,11 +4,11 @@
  * it.
  */
 import {
-  gravestFirst,
   type Impact,
-  impactCounts,
   isHarmful,
   isNotable,
+  sortGravestFirst,
+  summariseImpacts,
 } from "../../analysis/impact/impacts.ts";
 import { catalog } from "../../catalog/index.ts";
 import { counted } from "../../ground/words.ts";
@@ -195,7 +195,7 @@ function impactBlocks(
       const role = isHarmful(line) ? "error" : isNotable(line) ? "update" : "muted";
       return [doc.strong(line.class, role), `: ${line.sentence}`];
     });
-  const sorted = gravestFirst(impact);
+  const sorted = sortGravestFirst(impact);
   const ofChanges = sorted.filter((line) => !isCreated(line));
   const ofCreations = sorted.filter(isCreated);
   const notable = (lines: readonly Impact[]) => entriesOf(lines.filter(isNotable));
@@ -211,7 +211,7 @@ function impactBlocks(
     });
   return [
     impact.length > 0 &&
-      doc.heading(`What this means for players: ${impactCounts(impact)}`, { rank }),
+      doc.heading(`What this means for players: ${summariseImpacts(impact)}`, { rank }),
     doc.list("impact", notable(ofChanges), {
       rank: doc.RANKS.impact,
       isVital: true,

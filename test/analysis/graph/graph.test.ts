@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, it } from "vitest";
-import { around, graphOf } from "../../../src/analysis/graph/graph.ts";
+import { buildGraph, selectAround } from "../../../src/analysis/graph/graph.ts";
 import { fitsMermaid, renderGraphMarkdown } from "../../../src/view/graph/mermaid.ts";
 import type { GraphToShow } from "../../../src/view/mask.ts";
 import { HOSTILE_TEXTS } from "../../hostile/texts.ts";
@@ -75,12 +75,15 @@ flowchart LR
       { conditions: ["activityData:class,eq,rogue", "dayOfMonth:last"] },
       { conditions: ["month:{player.birth.month}"] },
     ];
-    const { nodes } = graphOf(
+    const { nodes } = buildGraph(
       designFrom({
         criteria: {
           one: { custom_action_id: "slay", type: "amount", rule: "gt:2" },
           rogue: {
-            ...{ custom_action_id: "slay", type: "average", rule: "lte:7", streak: "hours:1" },
+            custom_action_id: "slay",
+            type: "average",
+            rule: "lte:7",
+            streak: "hours:1",
             conditions: { operator: "or", groups },
           },
         },
@@ -103,7 +106,7 @@ flowchart LR
 });
 
 it("what is around an achievement leads to it, or is given by it", () => {
-  const { nodes, edges } = around(graphFor(DRAGONS), ["achievement/slayer"]);
+  const { nodes, edges } = selectAround(graphFor(DRAGONS), ["achievement/slayer"]);
   expect(nodes.map(({ custom_id }) => custom_id)).toEqual([
     "slay-dragon",
     "ten-dragons",
@@ -117,7 +120,7 @@ it("what is around an achievement leads to it, or is given by it", () => {
     "earns",
     "gives",
   ]);
-  expect(around(graphFor(DRAGONS), ["achievement/none"])).toEqual({ nodes: [], edges: [] });
+  expect(selectAround(graphFor(DRAGONS), ["achievement/none"])).toEqual({ nodes: [], edges: [] });
 });
 
 /**

@@ -1,8 +1,8 @@
 /** Layouts: no box on another, each in its column, lines from left to right. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Graph, sortedGraph } from "../../../src/analysis/graph/graph.ts";
-import { BOX, type Layout, layoutOf } from "../../../src/analysis/graph/layout.ts";
+import { type Graph, sortGraph } from "../../../src/analysis/graph/graph.ts";
+import { BOX, type Layout, layOutGraph } from "../../../src/analysis/graph/layout.ts";
 import type { Address } from "../../../src/model/model.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { runs } from "../../support/runs.ts";
@@ -10,7 +10,7 @@ import { DRAGONS, graphFor, largeGame } from "./scenes.ts";
 
 /** Checks what holds for every layout. */
 function checkedLayout(graph: Graph): Layout {
-  const layout = layoutOf(graph);
+  const layout = layOutGraph(graph);
   if (layout === undefined) throw new Error("too large to draw");
   const { width, height, boxes } = layout;
   expect([...boxes.keys()].sort()).toEqual(graph.nodes.map(({ address }) => address).sort());
@@ -45,18 +45,18 @@ describe("a layout", () => {
     fc.assert(
       fc.property(arbitraryGame({ allKinds: true }), (game) => {
         const graph = graphFor(game);
-        expect(checkedLayout(graph)).toEqual(layoutOf(graph));
+        expect(checkedLayout(graph)).toEqual(layOutGraph(graph));
       }),
       runs(100, 30),
     );
   });
 
   it("is defined for nothing, and for cycles, which are errors elsewhere", () => {
-    expect(layoutOf({ nodes: [], edges: [] })?.boxes.size).toBe(0);
+    expect(layOutGraph({ nodes: [], edges: [] })?.boxes.size).toBe(0);
     const edges = ["ab", "ba", "aa"].map(([from, to]) => {
       return { from: `action/${from}`, to: `action/${to}`, relation: "records" } as const;
     });
-    expect(layoutOf(sortedGraph([], edges))?.boxes.size).toBe(2);
+    expect(layOutGraph(sortGraph([], edges))?.boxes.size).toBe(2);
   });
 
   it("takes a moment for 5,000 nodes, and refuses what would take long", {
@@ -64,6 +64,6 @@ describe("a layout", () => {
   }, () => {
     const graph = graphFor(largeGame(1_000));
     checkedLayout(graph);
-    expect(layoutOf({ ...graph, edges: [1, 2, 3].flatMap(() => graph.edges) })).toBeUndefined();
+    expect(layOutGraph({ ...graph, edges: [1, 2, 3].flatMap(() => graph.edges) })).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 /** Games to draw, and their graphs. */
 
 import { designOf } from "../../../src/analysis/design/design.ts";
-import { type Graph, graphOf } from "../../../src/analysis/graph/graph.ts";
+import { buildGraph, type Graph } from "../../../src/analysis/graph/graph.ts";
 import type { GraphToShow } from "../../../src/view/mask.ts";
 import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import { desiredGame, type GameText } from "../../support/games.ts";
@@ -41,7 +41,7 @@ export const DRAGONS = {
 
 export function graphFor(written: GameText): Graph {
   const { resources, managed } = desiredGame(written);
-  return graphOf(designOf(resources.values(), managed, DEFAULT_PLAY));
+  return buildGraph(designOf(resources.values(), managed, DEFAULT_PLAY));
 }
 
 /** The dragons with a text in every place, in a game that is called like it. */
@@ -58,7 +58,8 @@ export function largeGame(achievements: number): GameText {
   const indexes = Array.from({ length: achievements }, (_, index) => index);
   return {
     actions: indexes.map((index) => ({
-      ...{ custom_id: `act-${index}`, name: `Do the thing number ${index} again` },
+      custom_id: `act-${index}`,
+      name: `Do the thing number ${index} again`,
       reactions: index % 7 === 3 ? [`act-${index - 1}`] : [],
     })),
     criteria: indexes.flatMap((index) => [

@@ -6,8 +6,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { impactBetween } from "../../../src/analysis/impact/game-impact.ts";
-import { sideOf } from "../../../src/analysis/impact/sides.ts";
+import { findImpact } from "../../../src/analysis/impact/game-impact.ts";
+import { buildSide } from "../../../src/analysis/impact/sides.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Address, Desired } from "../../../src/model/model.ts";
 import { DEFAULT_PLAY } from "../../support/defaults.ts";
@@ -50,7 +50,7 @@ function editsOf({ kind, body, links }: Desired, criteria: readonly string[]): r
 
 it("what edits of the example mean is known of most of them", () => {
   const known = new Set(catalog.map(({ name }) => name));
-  const before = sideOf(game.resources, known, DEFAULT_PLAY);
+  const before = buildSide(game.resources, known, DEFAULT_PLAY);
   const criteria = [...before.design.criteria.keys()];
   const classes: string[] = [];
   for (const [address, resource] of game.resources) {
@@ -60,12 +60,12 @@ it("what edits of the example mean is known of most of them", () => {
         body: { ...resource.body, ...body },
         links: { ...resource.links, ...links },
       };
-      const after = sideOf(
+      const after = buildSide(
         new Map<Address, Desired>([...game.resources, [address, edited]]),
         known,
         DEFAULT_PLAY,
       );
-      const findings = impactBetween(before, after).filter(({ topic }) => topic === "earning");
+      const findings = findImpact(before, after).filter(({ topic }) => topic === "earning");
       classes.push(...findings.map((finding) => finding.class));
     }
   }

@@ -70,7 +70,8 @@ const board = (custom_id: string, ordering: string) => ({
   type: "custom",
   ordering,
 });
-const [OLD, OTHER] = [board("races", "larger-is-better"), board("races", "smaller-is-better")];
+const OLD = board("races", "larger-is-better");
+const OTHER = board("races", "smaller-is-better");
 const MARKED = board("races~laurel-old", "larger-is-better");
 
 /** A jumper, and runners of whom some jump. */
@@ -127,7 +128,8 @@ describe("hazards and impacts", () => {
         arbitraryManifests({ allKinds: true }),
         fc.constantFrom(EXTENDED_ACCESS, DOCUMENTED_ACCESS),
         (was, { resources, entries }, access) => {
-          const [live, desired] = [liveGame(was, access), desiredGame(resources, entries)];
+          const live = liveGame(was, access);
+          const desired = desiredGame(resources, entries);
           const found = planned(live, desired);
           if (found === undefined) return;
           expect(contradictions(found, seen)).toEqual([]);

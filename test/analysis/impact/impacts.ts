@@ -1,7 +1,7 @@
 /** Plans from one game to another, and their impact. */
 
 import type { Impact } from "../../../src/analysis/impact/impacts.ts";
-import { findUnearnable, impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
+import { findPlanImpact, findUnearnable } from "../../../src/analysis/impact/plan-impact.ts";
 import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { DesiredGame, LiveGame } from "../../../src/model/model.ts";
@@ -53,5 +53,5 @@ export function planned(
     findUnearnable: findUnearnable(desired, play),
   } as const;
   const { value } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
-  return value && { ...value, impacts: impactOfPlan(value, { desired, play, games: 1 }) };
+  return value && { ...value, impacts: findPlanImpact(value, { desired, play, games: 1 }) };
 }

@@ -4,7 +4,7 @@
 
 import { designOf } from "../../../src/analysis/design/design.ts";
 import { lint } from "../../../src/analysis/lint/lint.ts";
-import { type LintedGame, lintedGame } from "../../../src/analysis/lint/rule.ts";
+import { buildLintedGame, type LintedGame } from "../../../src/analysis/lint/rule.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
 import type { LintCode } from "../../../src/model/lint-codes.ts";
@@ -23,7 +23,7 @@ export function gameOf(manifests: string, project = ""): LintedGame {
   }
   const play = { actions: actionSettingsOfGame(settings.value, "g") };
   const design = designOf(desired.resources.values(), desired.managed, play);
-  return lintedGame(design, desired, lintSettingsOfGame(settings.value, "g"));
+  return buildLintedGame(design, desired, lintSettingsOfGame(settings.value, "g"));
 }
 
 /** What is found: everything, or what one rule finds. */

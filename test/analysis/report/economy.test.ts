@@ -3,7 +3,7 @@
  * ../proof.ts.
  */
 import { describe, expect, it } from "vitest";
-import { economyOf, withoutSecretWays } from "../../../src/analysis/report/economy.ts";
+import { analyseEconomy, concealEconomy } from "../../../src/analysis/report/economy.ts";
 import type { Address } from "../../../src/model/model.ts";
 import { designFrom } from "../../support/designs.ts";
 
@@ -33,10 +33,15 @@ const design = designFrom({
 
 describe("the points economy", () => {
   it("adds up points, says what is secret and out of reach, and lists achievements by what they take", () => {
-    const { totals, achievements } = economyOf(design);
+    const { totals, achievements } = analyseEconomy(design);
     expect(totals).toEqual({
-      ...{ achievements: 5, points: 170, secret: { achievements: 2, points: 100 } },
-      ...{ bound: 3, unknown: 1, impossible: 1, reachable_points: 50 },
+      achievements: 5,
+      points: 170,
+      secret: { achievements: 2, points: 100 },
+      bound: 3,
+      unknown: 1,
+      impossible: 1,
+      reachable_points: 50,
     });
     expect(achievements.map(({ custom_id, way }) => [custom_id, way.effort])).toEqual([
       ["catcher", 5],
@@ -48,12 +53,12 @@ describe("the points economy", () => {
   });
 
   it("masks secret achievements, and their actions in the ways to others", () => {
-    const economy = economyOf({
+    const economy = analyseEconomy({
       ...design,
       actionSettings: new Map([["enemy", { reported: false }]]),
     });
     const addresses = new Set<Address>(["achievement/catcher", "action/rat"]);
-    const { achievements } = withoutSecretWays(economy, { addresses, unsure: new Set() });
+    const { achievements } = concealEconomy(economy, { addresses, unsure: new Set() });
     expect(
       achievements.map(({ name, way }) => [name, way.steps.map((step) => step.custom_action_id)]),
     ).toEqual([

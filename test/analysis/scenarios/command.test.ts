@@ -36,7 +36,9 @@ describe("laurel test", () => {
     const { summary, games } = JSON.parse(stdout);
     expect(summary).toEqual({ scenarios: 1, passed: 0, failed: 1 });
     expect(games[0].files[0].scenarios[0]).toMatchObject({
-      ...{ name: "it is odd", line: 2, passed: false },
+      name: "it is odd",
+      line: 2,
+      passed: false,
       expectations: [
         { expects: "earned", expected: { player: "player", achievement: "odd" } },
         { passed: true },

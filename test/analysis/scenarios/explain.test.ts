@@ -29,7 +29,10 @@ function explained(
   );
   const results = amounts.map((amount, index) =>
     progress.record({
-      ...{ custom_action_id: "slay", amount, at: index * DAY, custom_session_id: null },
+      custom_action_id: "slay",
+      amount,
+      at: index * DAY,
+      custom_session_id: null,
       custom_data: { place: amount > 3 ? "crypt" : "town" },
     }),
   );

@@ -3,7 +3,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
-import type { Position } from "../../../src/model/source.ts";
 import { sourceFile } from "../../../src/model/source.ts";
 import type { GameOfTests, Masked } from "../../../src/view/mask.ts";
 import { renderTestJunit } from "../../../src/view/test/junit.ts";
@@ -60,10 +59,8 @@ expected ten to be earned by player, but it is not (a.test.yaml:1:166)
   });
 
   it("has errors as cases of their own, and leaves warnings out", () => {
-    const [start, end] = [9, 10].map((offset) => ({ line: 3, column: offset - 8, offset })) as [
-      Position,
-      Position,
-    ];
+    const start = { line: 3, column: 1, offset: 9 };
+    const end = { line: 3, column: 2, offset: 10 };
     const primary = {
       span: { source: sourceFile({ name: "c.test.yaml", text: "" }), start, end },
       text: "not a list",

@@ -24,7 +24,7 @@ export function designFrom(manifest: string): Design {
 /** When the first step is done. */
 export function momentsOf({ steps: [first] }: Scenario): readonly number[] {
   return first?.does === "activity"
-    ? Array.from({ length: first.times }, (_, index) => first.momentOf(index))
+    ? Array.from({ length: first.times }, (_, index) => first.findMoment(index))
     : [];
 }
 

@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from "vitest";
 import { equalGroups, hub, longSteps, sharedGroup } from "../../../bench/explosions.js";
-import { impactBetween } from "../../../src/analysis/impact/game-impact.ts";
-import { countNotAnalysed, economyOf } from "../../../src/analysis/report/economy.ts";
+import { findImpact } from "../../../src/analysis/impact/game-impact.ts";
+import { analyseEconomy, countNotAnalysed } from "../../../src/analysis/report/economy.ts";
 import { affordableCost, answerInShares, isSpent, spendUpTo } from "../../../src/ground/work.ts";
 
 import { sourceFile } from "../../../src/model/source.ts";
@@ -63,7 +63,7 @@ function withCheap(game: GameText, isFirst: boolean): GameText {
     criteria: [criterion, ...criteria],
     criteria_groups: [...criteria_groups, group],
     achievements: isFirst ? [cheap, ...achievements] : [...achievements, cheap],
-  } as unknown as GameText;
+  };
 }
 
 const SMALL = 400_000;
@@ -84,7 +84,7 @@ describe("analyses within a budget", () => {
   it.each([true, false])("report what is not analysed, and all others (first: %j)", (isFirst) => {
     const { design } = sideIn(withCheap(equalGroups(10, "and"), isFirst));
     const work = { left: SMALL };
-    const economy = economyOf(design, { work });
+    const economy = analyseEconomy(design, { work });
     const ways = new Map(economy.achievements.map(({ custom_id, way }) => [custom_id, way]));
     expect(countNotAnalysed(economy)).toBe(10);
     expect(ways.get("x0")?.reasons).toEqual(["not analysed, because it exceeds the limit on work"]);
@@ -103,7 +103,7 @@ describe("analyses within a budget", () => {
         criteria: [{ ...cheap, rule: "gte:9" }, { ...second, rule: "lte:7" }, ...others],
       };
       const work = { left: SMALL };
-      const findings = impactBetween(sideIn(game), sideIn(after), { work });
+      const findings = findImpact(sideIn(game), sideIn(after), { work });
       const said = findings.map(({ class: name, sentence }) => `${name}: ${sentence}`);
       expect(said.filter((each) => each.startsWith("harder"))).toEqual([
         'harder: "Cheap" now needs 9 of "A 0" instead of 3.',

@@ -2,13 +2,13 @@
  * The games of bench/explosions.js in memory, and the units of work that analyses spend on them.
  */
 
-import { partsOf } from "../../../src/analysis/design/design.ts";
-import { changelogOf } from "../../../src/analysis/impact/changelog.ts";
-import { impactBetween, workBetween } from "../../../src/analysis/impact/game-impact.ts";
-import { type Side, sideOf } from "../../../src/analysis/impact/sides.ts";
+import { countParts } from "../../../src/analysis/design/design.ts";
+import { buildChangelog } from "../../../src/analysis/impact/changelog.ts";
+import { budgetWork, findImpact } from "../../../src/analysis/impact/game-impact.ts";
+import { buildSide, type Side } from "../../../src/analysis/impact/sides.ts";
 import { lint } from "../../../src/analysis/lint/lint.ts";
-import { lintedGame } from "../../../src/analysis/lint/rule.ts";
-import { economyOf } from "../../../src/analysis/report/economy.ts";
+import { buildLintedGame } from "../../../src/analysis/lint/rule.ts";
+import { analyseEconomy } from "../../../src/analysis/report/economy.ts";
 import { testGame } from "../../../src/analysis/scenarios/test-game.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { WorkBudget } from "../../../src/ground/work.ts";
@@ -26,7 +26,7 @@ export function loadGame(game: object): DesiredGame {
 }
 
 export function sideIn(game: object): Side {
-  return sideOf(loadGame(game).resources, ALL, DEFAULT_PLAY);
+  return buildSide(loadGame(game).resources, ALL, DEFAULT_PLAY);
 }
 
 /** The game with the rule of its first criterion changed. */
@@ -53,23 +53,25 @@ function given(left: number | undefined, command: WorkBudget): WorkBudget {
 export const ANALYSES: Readonly<Record<string, (game: GameText, left?: number) => number>> = {
   report: (game, left) => {
     const { design } = sideIn(game);
-    return spentBy(given(left, workFor(partsOf(design))), (work) => economyOf(design, { work }));
+    return spentBy(given(left, workFor(countParts(design))), (work) =>
+      analyseEconomy(design, { work }),
+    );
   },
   lint: (game, left) => {
     const desired = loadGame(game);
-    const { design } = sideOf(desired.resources, ALL, DEFAULT_PLAY);
-    return spentBy(given(left, workFor(partsOf(design))), (work) =>
-      lint({ ...lintedGame(design, desired, DEFAULT_LINT), work }),
+    const { design } = buildSide(desired.resources, ALL, DEFAULT_PLAY);
+    return spentBy(given(left, workFor(countParts(design))), (work) =>
+      lint({ ...buildLintedGame(design, desired, DEFAULT_LINT), work }),
     );
   },
   impact: (game, left) => {
     const sides = [sideIn(game), sideIn(withOneRuleChanged(game))] as const;
-    return spentBy(given(left, workBetween(...sides)), (work) => impactBetween(...sides, { work }));
+    return spentBy(given(left, budgetWork(...sides)), (work) => findImpact(...sides, { work }));
   },
   changelog: (game, left) => {
     const sides = [sideIn(game), sideIn(withOneRuleChanged(game))] as const;
-    return spentBy(given(left, workBetween(...sides)), (work) =>
-      changelogOf(...sides, { reveal: false, work }),
+    return spentBy(given(left, budgetWork(...sides)), (work) =>
+      buildChangelog(...sides, { reveal: false, work }),
     );
   },
 };

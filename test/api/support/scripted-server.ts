@@ -38,7 +38,8 @@ export interface ScriptedServer {
 
 export async function startScripted(script: Script): Promise<ScriptedServer> {
   const received: Received[] = [];
-  let [now, most] = [0, 0];
+  let now = 0;
+  let most = 0;
   const server = createServer(async (request, response) => {
     now += 1;
     most = Math.max(most, now);

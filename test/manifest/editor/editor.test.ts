@@ -28,7 +28,8 @@ const entries = schemaEntries(PACKAGE);
 const fileOf = ({ url }: { readonly url: string }): string =>
   join(ROOT, url.slice(url.indexOf("/schemas/")));
 
-let [root, project] = ["", ""];
+let root = "";
+let project = "";
 /**
  * An editor with the settings of the project, one that knows only the catalog of schemas, and one
  * with both.

@@ -64,12 +64,7 @@ describe.each(FILES)("%s", (name) => {
             new Map([...mistake.files, [fileOf(mistake, found), right]]),
           );
     const heading = mistake.byHand === undefined ? "> follow\n" : `> by hand\n${mistake.byHand}`;
-    const changes =
-      right === undefined
-        ? "nothing can be followed\n"
-        : mistake.byHand === undefined
-          ? changedLines(text, right)
-          : "";
+    const changes = changesShown(mistake, text, right);
     shown.push(
       `=== ${mistake.given}> validate\n${linesOf(found)}${heading}${changes}${after.length === 0 ? "" : `still wrong: ${linesOf(after)}`}`,
     );
@@ -83,6 +78,12 @@ describe.each(FILES)("%s", (name) => {
     await expect(whole.slice(0, whole.search(/^=== /m)) + shown.join("")).toMatchFileSnapshot(path);
   });
 });
+
+/** The lines that following the help changes; none where the case has the text itself. */
+function changesShown(mistake: Mistake, text: string, right: string | undefined): string {
+  if (right === undefined) return "nothing can be followed\n";
+  return mistake.byHand === undefined ? changedLines(text, right) : "";
+}
 
 /**
  * Sections of the beginning of a file hold for all of its cases; the last of them, without a text,
@@ -174,7 +175,8 @@ function linesOf(diagnostics: readonly Diagnostic[]): string {
 
 /** The lines of a text that are not in the one before, each with its values. */
 function changedLines(before: string, after: string): string {
-  const [old, lines] = [before.split("\n"), after.split("\n")];
+  const old = before.split("\n");
+  const lines = after.split("\n");
   let first = 0;
   while (first < lines.length && old[first] === lines[first]) first += 1;
   let last = lines.length;

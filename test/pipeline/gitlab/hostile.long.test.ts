@@ -8,7 +8,9 @@ import { commitAll, git } from "../../workflow/drift/repository.ts";
 import { FLAGS, isTaken, OBSTACLES, obstruct } from "../hostile-paths.ts";
 import { gitlabProject, HAS_RSYNC, manifestWith } from "./gitlab.ts";
 
-const [PLAN, APPLY, DRIFT] = ["laurel:plan:merged", "laurel:apply", "laurel:drift"];
+const PLAN = "laurel:plan:merged";
+const APPLY = "laurel:apply";
+const DRIFT = "laurel:drift";
 const GOLDEN = { "manifests/game.yaml": manifestWith({ egg: "Golden egg" }) };
 const PATHS = ["plan.md", "apply.md", "pull.md", "laurel.env", "laurel-expect-7.env"];
 const JOB = { CI_JOB_ID: "7" };

@@ -5,7 +5,8 @@ import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { gitlabProject, HAS_RSYNC, manifestWith } from "./gitlab.ts";
 
-const [PLAN, APPLY] = ["laurel:plan:merged", "laurel:apply"];
+const PLAN = "laurel:plan:merged";
+const APPLY = "laurel:apply";
 const GOLDEN = { "manifests/game.yaml": manifestWith({ egg: "Golden egg" }) };
 const BOTH = { "manifests/game.yaml": manifestWith({ egg: "Golden egg", nest: "Eyrie" }) };
 

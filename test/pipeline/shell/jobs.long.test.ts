@@ -53,7 +53,8 @@ describe.each(SHELLS)("in $name, the script", ({ shell }) => {
 describe("the script", () => {
   it("applies the newest commit only, in whatever order merges are planned", async () => {
     const { run, hand, merge, folder, server, nameOf } = await withScript();
-    const [first, second] = [join(hand, "1.env"), join(hand, "2.env")];
+    const first = join(hand, "1.env");
+    const second = join(hand, "2.env");
     const older = git(folder, "rev-parse", "HEAD");
     expect((await run(["merged", first])).exit).toBe(0);
     const newest = await merge({ "manifests/game.yaml": manifest("Golden egg", "Eyrie") });

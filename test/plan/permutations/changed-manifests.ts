@@ -3,6 +3,7 @@
  * in the end.
  */
 import type { JsonObject } from "../../../src/ground/json.ts";
+import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import type { DesiredGame, Plan, Step } from "../../../src/model/model.ts";
 import { desiredGame, type GameText } from "../../support/games.ts";
 import { ModelService, send } from "../../support/model-service.ts";
@@ -159,31 +160,11 @@ interface Going {
 }
 
 function goOn(going: Going): End {
-  const { killed, goal, before, sequence } = going;
+  const { killed, goal, sequence } = going;
   const made = planned(goal, killed);
   if (made.value === undefined) {
-    const codes = made.diagnostics.map(({ code }) => code);
-    const isKnown = codes.every(
-      (code) => code === "unfinished-run" || code === "unclear-move" || code === "taken-name",
-    );
-    if (!isKnown)
-      throw new Error(
-        `refused: ${made.diagnostics.map(({ code, detail }) => `${code}: ${detail}`)}`,
-      );
     const finished = killed.copy();
-    if (codes.includes("taken-name")) {
-      applyWithEntries(goal, finished);
-    } else {
-      // What the refusal says: finish the run that died, then apply the new manifests.
-      applyAll(before, finished, "finishing");
-      const isRevert = sequence.change === "revert" || sequence.change === "revert-kept";
-      const moved = before.moved.map(({ from, to, ...entry }) => ({
-        ...entry,
-        from: to,
-        to: from,
-      }));
-      applyWithEntries(isRevert ? { ...goal, moved } : goal, finished);
-    }
+    finishAsSaid(going, finished, made.diagnostics);
     judge({ ...going, isFinished: true }, finished, killed);
     return "refused";
   }
@@ -193,8 +174,7 @@ function goOn(going: Going): End {
     send(again, steps, { most });
     // Manifests that name an id and have an entry that moves it away may need the entry that the
     // refusal proposes.
-    const isKept = sequence.change === "revert" || sequence.change === "revert-kept";
-    if (most < steps.length && isKept) applyWithEntries(goal, again);
+    if (most < steps.length && isUntold(sequence)) applyWithEntries(goal, again);
     else if (most < steps.length)
       applyAll(goal, again, `killed again after ${idsOf(made.value, most)}`);
     judge(going, again, killed);
@@ -203,6 +183,34 @@ function goOn(going: Going): End {
   const left = planned(goal, lastOf(killed, steps)).value?.steps ?? [];
   if (left.length > 0) throw new Error(`still to do: ${left.map(({ id }) => id)}`);
   return "done";
+}
+
+/** Whether the new manifests have no entry that leads a renamed resource back. */
+function isUntold({ change }: Sequence): boolean {
+  return change === "revert" || change === "revert-kept";
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(["unfinished-run", "unclear-move", "taken-name"]);
+
+/**
+ * Does what a refusal says: adds entries where a name is taken, else finishes the run that died
+ * and then applies the new manifests.
+ */
+function finishAsSaid(
+  { goal, before, sequence }: Going,
+  service: ModelService,
+  diagnostics: readonly Diagnostic[],
+): void {
+  const codes = diagnostics.map(({ code }) => code);
+  if (!codes.every((code) => REFUSALS.has(code)))
+    throw new Error(`refused: ${diagnostics.map(({ code, detail }) => `${code}: ${detail}`)}`);
+  if (codes.includes("taken-name")) {
+    applyWithEntries(goal, service);
+    return;
+  }
+  applyAll(before, service, "finishing");
+  const moved = before.moved.map(({ from, to, ...entry }) => ({ ...entry, from: to, to: from }));
+  applyWithEntries(isUntold(sequence) ? { ...goal, moved } : goal, service);
 }
 
 /**
@@ -269,12 +277,11 @@ function judge(
     const expected = `${kind} ${idAt(who)}`;
     // Without entries of the new ids nothing shows that a renamed resource is the same one: it
     // stays, and a new one is made.
-    const isUntold = sequence.change === "revert" || sequence.change === "revert-kept";
-    const isMadeAnew = found?.includes(" made ") === true && isUntold;
+    const isMadeAnew = found?.includes(" made ") === true && isUntold(sequence);
     // Without entries and marks, a resource is the one of its id, whatever names are exchanged.
     const stays =
       killed.find(kind, idAt(place))?.who === found &&
-      isUntold &&
+      isUntold(sequence) &&
       !/~laurel-(?:moving|left)/.test(shown(killed, kind));
     if ((isMadeAnew || stays) && service.all().some((record) => record.who === expected)) continue;
     if (found !== expected)

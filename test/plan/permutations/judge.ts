@@ -19,7 +19,12 @@ import { canonicalValue } from "../../../src/model/normalise.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { readsForPlan } from "../../../src/plan/reads-needed.ts";
 import { planIn, shortHash, TARGET } from "../../support/games.ts";
-import { type ModelService, type Pick, send } from "../../support/model-service.ts";
+import {
+  type ModelRecord,
+  type ModelService,
+  type Pick as PickStep,
+  send,
+} from "../../support/model-service.ts";
 import type { Recipe } from "./recipes.ts";
 import { type Scenario, scenario } from "./scenarios.ts";
 
@@ -74,7 +79,7 @@ export function planOf(
 }
 
 /** Random order, or that of the plan; a run that goes on begins its numbers again. */
-function picking(order: number): Pick | undefined {
+function picking(order: number): PickStep | undefined {
   let state = order;
   return order === 0
     ? undefined
@@ -164,44 +169,67 @@ function holdAgainst(tried: Scenario, service: ModelService, last: Plan, inParts
     if (who !== `${kind} ${was}` && !replaced.has(was) && !inParts)
       throw new Error(`${id} is ${who} instead of ${was}`);
   }
-  for (const { name, plural, fields, links } of catalog) {
+  for (const { name, plural } of catalog) {
     for (const wanted of end[plural] ?? []) {
       const record = service.find(name, wanted.custom_id);
       if (record === undefined) throw new Error(`nothing is ${name}/${wanted.custom_id}`);
-      const [actual, before] = [
-        service.written(record),
-        start.all().find((old) => old.who === record.who),
-      ];
-      const hold = (member: string, is: Json, should: Json): void => {
-        const [text, wish] = [canonicalJson(is), canonicalJson(should)];
-        if (text !== wish)
-          throw new Error(`${name}/${wanted.custom_id} has ${member} ${text} instead of ${wish}`);
-      };
-      for (const field of fields) {
-        // A default where nothing is wanted; left out where it may be either way.
-        if (wanted[field.name] === undefined && ["description", "custom_data"].includes(field.name))
-          continue;
-        const should =
-          wanted[field.name] ?? (field.name === "name" ? `Name of ${wanted.custom_id}` : undefined);
-        hold(field.name, canonicalValue(field, actual[field.name]), canonicalValue(field, should));
-      }
-      for (const link of links) {
-        const [is, should] = [
-          actual[link.name] ?? [],
-          [...((wanted[link.name] ?? []) as string[])].sort(),
-        ];
-        // What cannot be seen is as it was, or as it is to be; and where it is not as it is to be,
-        // that is said.
-        const was = before === undefined ? [] : (start.get(before.who).links[link.name] ?? []);
-        const isAsBefore =
-          canonicalJson([...(record.links[link.name] ?? [])].sort()) ===
-          canonicalJson([...was].sort());
-        if (service.shows(record.kind, link.name) || !isAsBefore) hold(link.name, is, should);
-        else if (canonicalJson(is) !== canonicalJson(should))
-          expectSaid(last, name, wanted, link.name);
-      }
+      const held: Held = { record, actual: service.written(record), wanted };
+      holdFields(held);
+      for (const link of record.kind.links) holdLink(link.name, held, { start, service, last });
     }
   }
+}
+
+/** A resource in the end, and its manifest. */
+interface Held {
+  readonly record: ModelRecord;
+  readonly actual: ReturnType<ModelService["written"]>;
+  readonly wanted: JsonObject;
+}
+
+function hold(member: string, { record, wanted }: Held, [is, should]: readonly [Json, Json]): void {
+  const text = canonicalJson(is);
+  const wish = canonicalJson(should);
+  if (text === wish) return;
+  const what = `${record.kind.name}/${wanted.custom_id}`;
+  throw new Error(`${what} has ${member} ${text} instead of ${wish}`);
+}
+
+function holdFields(held: Held): void {
+  const { record, actual, wanted } = held;
+  // A replaced resource may have either description and custom data; other fields have defaults.
+  const fields = record.kind.fields.filter(
+    ({ name }) => wanted[name] !== undefined || (name !== "description" && name !== "custom_data"),
+  );
+  for (const field of fields) {
+    const usual = field.name === "name" ? `Name of ${wanted.custom_id}` : undefined;
+    const should = wanted[field.name] ?? usual;
+    hold(field.name, held, [
+      canonicalValue(field, actual[field.name]),
+      canonicalValue(field, should),
+    ]);
+  }
+}
+
+/**
+ * A link that readings do not show keeps its members or gets the declared ones. The plan reports it
+ * if it keeps others.
+ */
+function holdLink(
+  name: string,
+  held: Held,
+  { start, service, last }: Pick<Scenario, "start"> & { service: ModelService; last: Plan },
+): void {
+  const { record, actual, wanted } = held;
+  const is = actual[name] ?? [];
+  const should = [...((wanted[name] ?? []) as string[])].sort();
+  const before = start.all().find((old) => old.who === record.who);
+  const was = before === undefined ? [] : (start.get(before.who).links[name] ?? []);
+  const isAsBefore =
+    canonicalJson([...(record.links[name] ?? [])].sort()) === canonicalJson([...was].sort());
+  if (service.shows(record.kind, name) || !isAsBefore) hold(name, held, [is, should]);
+  else if (canonicalJson(is) !== canonicalJson(should))
+    expectSaid(last, record.kind.name, wanted, name);
 }
 
 /** Under `not_verified`, unless no manifest declares it. */

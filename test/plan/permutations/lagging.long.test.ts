@@ -18,12 +18,10 @@ const SHAPES: readonly Quirks[] = [
  * Where the ids and the names of the two go: they stay, exchange, move on to what is free, or one
  * takes the other's.
  */
-const [STAY, SWAP, SHIFT, TAKE] = [
-  [0, 1] as const,
-  [1, 0] as const,
-  [1, 2] as const,
-  [2, 0] as const,
-];
+const STAY = [0, 1] as const;
+const SWAP = [1, 0] as const;
+const SHIFT = [1, 2] as const;
+const TAKE = [2, 0] as const;
 const WAYS = [
   ...[STAY, SHIFT, TAKE].flatMap((ids) => [STAY, SWAP].map((names) => ({ ids, names }))),
   { ids: SHIFT, names: SHIFT },

@@ -72,17 +72,15 @@ export function recipes(least: number, most: number): fc.Arbitrary<Recipe> {
       },
       // Chains and rings of resources that keep their names.
       fc.record<Recipe>({
-        ...{ game: fc.constant("rewards alone"), ids: injection, names: fc.constant(resources) },
-        ...{
-          texts: fc.constant("follow"),
-          service: fc.constant("extended"),
-          createOnly: fc.constant("ignored"),
-        },
-        ...{
-          manifests: fc.constant("plain"),
-          missing: fc.subarray(resources),
-          order: fc.constant(0),
-        },
+        game: fc.constant("rewards alone"),
+        ids: injection,
+        names: fc.constant(resources),
+        texts: fc.constant("follow"),
+        service: fc.constant("extended"),
+        createOnly: fc.constant("ignored"),
+        manifests: fc.constant("plain"),
+        missing: fc.subarray(resources),
+        order: fc.constant(0),
       }),
     );
   });

@@ -184,21 +184,7 @@ export function scenario(recipe: Recipe): Scenario {
     ),
   };
 
-  // Resources that no manifest declares, one of which may refer to the first resource.
-  const others = (at: readonly string[]): GameText => {
-    const users = Object.entries(shape.rest?.(at) ?? {}).map(
-      ([plural, [user]]): [string, JsonObject[]] => [
-        plural,
-        [{ ...user, custom_id: "other-user", name: "Other user" }],
-      ],
-    );
-    const kinds = { actions: {}, criteria_groups: {}, leaderboards: { type: "custom" } };
-    const more: JsonObject = { ...(kinds as Record<string, JsonObject>)[shape.plural] };
-    return {
-      ...Object.fromEntries(users),
-      [shape.plural]: [{ custom_id: "other", name: "Other", ...more }],
-    };
-  };
+  const others = (at: readonly string[]): GameText => undeclaredResources(shape, at);
   const was = joined(
     others(before),
     game(before, (who) => resource(before, who, who, who, "before")),
@@ -208,26 +194,13 @@ export function scenario(recipe: Recipe): Scenario {
     [];
   const live = manifests === "new" ? {} : { ...was, [shape.plural]: known };
 
-  // Where the ring has moved already, ids stay where they are, and what differs is changed there.
-  const holders = [...ids.keys()].map((who) => ids[who] as number);
-  const replaced = new Set(
-    manifests === "create_only" || isUnseen(recipe) ? [] : (shape.replaced?.(ids.length) ?? []),
-  );
-  let refusal: Refusal = entries.moved.length > 0 && replaced.size > 0 ? "may" : "never";
-  for (const ring of ringsOf(ids)) {
-    if (ring.some((who) => !present.includes(who))) continue;
-    const evidence = Object.keys(policy).length === 0 || manifests === "ignore" ? names : undefined;
-    const [strict, lenient] = [
-      lookOf(ring, ids, evidence, () => true),
-      lookOf(ring, ids, evidence, (who) => ring.includes(who)),
-    ];
-    if (lenient === "unclear") refusal = "must";
-    else if (strict === "unclear" && refusal === "never") refusal = "may";
-    if (lenient !== "done") continue;
-    for (const who of ring) holders[who] = who;
-    // Links that are then the wrong ones cannot be changed.
-    for (const who of ids.keys()) replaced.add(who);
-  }
+  const { holders, replaced, refusal } = outcomeOf({
+    ids,
+    present,
+    evidence: Object.keys(policy).length === 0 || manifests === "ignore" ? names : undefined,
+    replaced:
+      manifests === "create_only" || isUnseen(recipe) ? [] : (shape.replaced?.(ids.length) ?? []),
+  });
 
   const declaredAt = (who: number) =>
     resource(after, who, names[who] as number, textOf(who), "after");
@@ -280,6 +253,65 @@ export function scenario(recipe: Recipe): Scenario {
   };
 }
 
+/** Resources without a manifest. A second one may refer to the first resource of the game. */
+function undeclaredResources({ plural, rest }: Shape, at: readonly string[]): GameText {
+  const users = Object.entries(rest?.(at) ?? {}).map(([key, [user]]): [string, JsonObject[]] => [
+    key,
+    [{ ...user, custom_id: "other-user", name: "Other user" }],
+  ]);
+  const type = plural === "leaderboards" ? { type: "custom" } : {};
+  return {
+    ...Object.fromEntries(users),
+    [plural]: [{ custom_id: "other", name: "Other", ...type }],
+  };
+}
+
+/** Which ids resources get, and whose names show that. */
+interface Move {
+  readonly ids: Injection;
+  /** Resources that are live. */
+  readonly present: readonly number[];
+  /** Declared names, by resource, if names show which resource is which. */
+  readonly evidence: Injection | undefined;
+  readonly replaced: readonly number[];
+}
+
+interface Outcome {
+  /** By resource: the place of its id in the end. */
+  readonly holders: Injection;
+  readonly replaced: ReadonlySet<number>;
+  readonly refusal: Refusal;
+}
+
+/**
+ * The outcome of a move. Where a ring has moved already, ids stay where they are, and what differs
+ * is changed there.
+ */
+function outcomeOf(move: Move): Outcome {
+  const { ids, present, evidence } = move;
+  const holders = [...ids];
+  const replaced = new Set(move.replaced);
+  const isMoved = ids.some((place, who) => place !== who);
+  let refusal: Refusal = isMoved && replaced.size > 0 ? "may" : "never";
+  for (const ring of ringsOf(ids)) {
+    if (ring.some((who) => !present.includes(who))) continue;
+    const strict = lookOf(ring, ids, evidence, () => true);
+    const lenient = lookOf(ring, ids, evidence, (who) => ring.includes(who));
+    refusal = refusalAfter(refusal, strict, lenient);
+    if (lenient !== "done") continue;
+    for (const who of ring) holders[who] = who;
+    // Links that are then the wrong ones cannot be changed.
+    for (const who of ids.keys()) replaced.add(who);
+  }
+  return { holders, replaced, refusal };
+}
+
+/** The refusal with one more ring, by how that looks to a strict and to a lenient reading. */
+function refusalAfter(before: Refusal, strict: Look, lenient: Look): Refusal {
+  if (lenient === "unclear") return "must";
+  return strict === "unclear" && before === "never" ? "may" : before;
+}
+
 /** Whether nobody can see that the create-only link changes, so that nothing is replaced. */
 function isUnseen({ game, service }: Recipe): boolean {
   const { shown } = SERVICES[service]?.links[SHAPES[game]?.changes ?? ""] ?? {};
@@ -306,6 +338,8 @@ function ringsOf(ids: Injection): readonly (readonly number[])[] {
   });
 }
 
+type Look = "open" | "done" | "unclear";
+
 /**
  * A ring of ids looks the same before and after, but for names: an answer is contradicted where a
  * declared name is live on a resource to which the answer gives another id. `isEvidence`: whose
@@ -316,12 +350,13 @@ function lookOf(
   ids: Injection,
   names: Injection | undefined,
   isEvidence: (who: number) => boolean,
-): "open" | "done" | "unclear" {
+): Look {
   const declared = ring.flatMap((who) => {
     const now = names?.indexOf(who) ?? -1;
     return now < 0 || !isEvidence(now) ? [] : [{ who, at: ids[now] }];
   });
   const isOpen = declared.every(({ who, at }) => at === ids[who]);
   const isDone = declared.every(({ who, at }) => at === who);
-  return isOpen === isDone ? "unclear" : isOpen ? "open" : "done";
+  if (isOpen === isDone) return "unclear";
+  return isOpen ? "open" : "done";
 }

@@ -2,6 +2,7 @@
 import equal from "fast-deep-equal";
 import { expect } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
+import type { Kind } from "../../../src/catalog/types.ts";
 import type { Json, JsonObject } from "../../../src/ground/json.ts";
 import { kindNamed } from "../../../src/model/catalog-lookup.ts";
 import {
@@ -63,57 +64,101 @@ type Contents = Readonly<Record<string, readonly JsonObject[]>>;
  * Nothing was deleted without permission, and what is ignored, kept or not declared is as it was.
  */
 export function expectOnlyMeant(
-  { manifests: { resources, entries }, prune }: Scene,
+  { manifests, prune }: Scene,
   before: Contents,
   after: Contents,
   screen: string,
 ): void {
   expect(JSON.stringify(after), screen).not.toContain("~laurel");
-  const idsOf = (kind: string, contents: Contents) =>
-    new Set((contents[kindNamed(catalog, kind).plural] ?? []).map(({ custom_id }) => custom_id));
-  /** The id that a live resource has afterwards. */
-  const newId = (kind: string, id: Json): Json => {
-    const entry = entries.moved.find((moved) => moved.kind === kind && moved.from === id);
-    return entry === undefined || idsOf(kind, before).has(entry.to) ? id : entry.to;
+  const { resources, entries } = manifests;
+  const past: Past = {
+    manifests,
+    prune,
+    after,
+    screen,
+    newId: (kind, id) => {
+      const entry = entries.moved.find((moved) => moved.kind === kind && moved.from === id);
+      return entry === undefined || idsOf(kind, before).has(entry.to) ? id : entry.to;
+    },
   };
   // A kind that is not managed may keep the resources that it refers to.
   const isWhole = prune && catalog.every(({ plural }) => resources[plural] !== undefined);
   for (const kind of catalog) {
-    const isManaged = resources[kind.plural] !== undefined;
-    const declared = new Map(
-      (resources[kind.plural] ?? []).map((resource) => [String(resource.custom_id), resource]),
-    );
-    const records = new Map(
-      (after[kind.plural] ?? []).map((record) => [String(record.custom_id), record]),
-    );
+    const declared = byId(resources[kind.plural]);
+    const records = byId(after[kind.plural]);
     expect([...records.keys()], screen).toEqual(expect.arrayContaining([...declared.keys()]));
     if (isWhole) expect(records.size, screen).toBe(declared.size);
     for (const record of before[kind.plural] ?? []) {
-      const id = String(newId(kind.name, record.custom_id as Json));
-      const what = `${kind.name}/${id}\n${screen}`;
-      const [wanted, now] = [declared.get(id), records.get(id)];
-      if (now === undefined) {
-        const isRemoved = entries.removed.some(
-          (entry) => entry.kind === kind.name && entry.custom_id === id,
-        );
-        // The service deletes a resource with the one that it requires, and no plan may let it.
-        expect(wanted === undefined && (isRemoved || (prune && isManaged)), what).toBe(true);
-        continue;
-      }
-      const isAll = wanted === undefined || wanted.create_only === true;
-      const isLeft = (name: string): boolean =>
-        isAll || ((wanted.ignore ?? []) as readonly string[]).includes(name);
-      const [is, was] = [canonicalForm(kind, now).body, canonicalForm(kind, record).body];
-      for (const member of [...kind.fields, ...kind.links].filter(
-        ({ name }) => name !== "custom_id" && isLeft(name),
-      )) {
-        if ("to" in member) {
-          const ids = (holder: JsonObject) => [holder[member.name] ?? []].flat() as readonly Json[];
-          const stays = ids(record).flatMap((each) => newId(member.to, each));
-          const expected = stays.filter((each) => idsOf(member.to, after).has(each)).sort();
-          expect([...ids(now)].sort(), `${member.name} of ${what}`).toEqual(expected);
-        } else expect(is[member.name], `${member.name} of ${what}`).toEqual(was[member.name]);
-      }
+      const id = String(past.newId(kind.name, record.custom_id as Json));
+      const wanted = declared.get(id);
+      const now = records.get(id);
+      if (now === undefined) expectMeantDeletion(kind, id, { wanted, past });
+      else expectLeftAlone(kind, { record, now, wanted }, past);
     }
   }
+}
+
+/** The live game after an apply, and what had an influence on it. */
+interface Past extends Pick<Scene, "manifests" | "prune"> {
+  readonly after: Contents;
+  readonly screen: string;
+  /** The id that a live resource has afterwards. */
+  readonly newId: (kind: string, id: Json) => Json;
+}
+
+function idsOf(kind: string, contents: Contents): ReadonlySet<Json | undefined> {
+  const records = contents[kindNamed(catalog, kind).plural] ?? [];
+  return new Set(records.map(({ custom_id }) => custom_id));
+}
+
+function byId(resources: readonly JsonObject[] = []): ReadonlyMap<string, JsonObject> {
+  return new Map(resources.map((resource) => [String(resource.custom_id), resource]));
+}
+
+/** The service deletes a resource with the one that it requires, and no plan may let it. */
+function expectMeantDeletion(
+  kind: Kind,
+  id: string,
+  { wanted, past }: { readonly wanted: JsonObject | undefined; readonly past: Past },
+): void {
+  const { resources, entries } = past.manifests;
+  const isManaged = resources[kind.plural] !== undefined;
+  const isRemoved = entries.removed.some(
+    (entry) => entry.kind === kind.name && entry.custom_id === id,
+  );
+  const isMeant = wanted === undefined && (isRemoved || (past.prune && isManaged));
+  expect(isMeant, `${kind.name}/${id}\n${past.screen}`).toBe(true);
+}
+
+/** A resource before and after an apply, and its manifest. */
+interface Kept {
+  readonly record: JsonObject;
+  readonly now: JsonObject;
+  readonly wanted: JsonObject | undefined;
+}
+
+/** Expects each value that the manifest leaves alone as it was, with new ids in references. */
+function expectLeftAlone(kind: Kind, { record, now, wanted }: Kept, past: Past): void {
+  const isAll = wanted === undefined || wanted.create_only === true;
+  const ignored = (wanted?.ignore ?? []) as readonly string[];
+  const isLeft = ({ name }: { readonly name: string }): boolean =>
+    name !== "custom_id" && (isAll || ignored.includes(name));
+  const is = canonicalForm(kind, now).body;
+  const was = canonicalForm(kind, record).body;
+  for (const member of [...kind.fields, ...kind.links].filter(isLeft)) {
+    const { name } = member;
+    const what = `${name} of ${kind.name}/${now.custom_id}\n${past.screen}`;
+    if (!("to" in member)) {
+      expect(is[name], what).toEqual(was[name]);
+      continue;
+    }
+    const stays = targetsIn(record, name).map((each) => past.newId(member.to, each));
+    const expected = stays.filter((each) => idsOf(member.to, past.after).has(each)).sort();
+    expect([...targetsIn(now, name)].sort(), what).toEqual(expected);
+  }
+}
+
+/** Ids in a reference or in a list of members. */
+function targetsIn(holder: JsonObject, name: string): readonly Json[] {
+  return [holder[name] ?? []].flat() as readonly Json[];
 }

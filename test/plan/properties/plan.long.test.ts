@@ -123,7 +123,8 @@ async function carryOut(
 ) {
   const stop = new AbortController();
   const events: ApplyEvent[] = [];
-  let [sent, open] = [0, 0];
+  let sent = 0;
+  let open = 0;
   const sendOne: SendStep = async (step) => {
     sent += 1;
     open += 1;
@@ -178,10 +179,12 @@ function hiddenHarm(
   );
   return [...resources.values()].flatMap(({ address, kind: name, custom_id, body }) => {
     const kind = kindNamed(catalog, name);
-    const [was, is] = [before, after].map((service) => {
+    const bodyIn = (service: ModelService) => {
       const record = service.find(name, custom_id);
       return record === undefined ? undefined : canonicalForm(kind, service.written(record)).body;
-    });
+    };
+    const was = bodyIn(before);
+    const is = bodyIn(after);
     return kind.fields.flatMap((field): readonly string[] => {
       const now = canonicalJson(is?.[field.name] ?? null);
       const isAsDeclared = now === canonicalJson(body[field.name] ?? null);
@@ -227,7 +230,8 @@ describe("planning", () => {
           const entries = [...game.resources].sort(([one], [other]) => place(one) - place(other));
           return { ...game, resources: new Map<string, unknown>(entries) };
         };
-        const [shuffled, other] = [mixed(desired), mixed(live)];
+        const shuffled = mixed(desired);
+        const other = mixed(live);
         const made = plan(desired, live, options);
         if (made !== undefined) compared += 1;
         expect(JSON.stringify(plan(shuffled, other, options))).toBe(JSON.stringify(made));

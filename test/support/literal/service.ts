@@ -133,11 +133,7 @@ export async function startLiteral({
     const reply = instead?.(received) ?? game.answer(received, token);
     requests.push({ ...received, status: reply.status });
     const text = reply.page ?? (reply.body === undefined ? "" : JSON.stringify(reply.body));
-    const type = reply.page?.startsWith("<")
-      ? "text/html"
-      : reply.page === undefined
-        ? "application/json"
-        : "text/plain";
+    const type = typeOf(reply);
     outgoing.writeHead(reply.status, {
       ...(text !== "" && { "content-type": type }),
       ...(reply.location !== undefined && { location: reply.location }),
@@ -161,6 +157,11 @@ export async function startLiteral({
     edit: (path, members) => game.edit(path, members),
     close,
   };
+}
+
+function typeOf({ page }: Reply): string {
+  if (page === undefined) return "application/json";
+  return page.startsWith("<") ? "text/html" : "text/plain";
 }
 
 export type Received = Omit<LiteralRequest, "status">;
@@ -302,21 +303,24 @@ class LiteralGame {
       members: { ...stored.members },
       sentTexts: { ...stored.sentTexts },
     };
-    if (this.#variant.update === "replaces") {
-      for (const name of Object.keys(next.members)) {
-        const isKept =
-          name === "custom_id" ||
-          (isLinkName(name, this.#variant) && this.#isOutsideOfUpdates(name));
-        if (!isKept) delete next.members[name];
-      }
-      Object.assign(next.members, DEFAULTS[collection]);
-    }
+    if (this.#variant.update === "replaces") this.#reset(next, collection);
     const refusal = this.#take(next, body, { collection, isCreation: false });
     if (refusal !== undefined) return refusal;
     this.#records.get(collection)?.set(stored.id, next);
-    const [before, after] = [String(stored.members.custom_id), String(next.members.custom_id)];
+    const before = String(stored.members.custom_id);
+    const after = String(next.members.custom_id);
     if (before !== after) this.#follow(collection, before, after);
     return this.#written(this.#variant.replace, next);
+  }
+
+  /** Gives every member that updates replace its default, or none. */
+  #reset({ members }: Stored, collection: Collection): void {
+    for (const name of Object.keys(members)) {
+      const isKept =
+        name === "custom_id" || (isLinkName(name, this.#variant) && this.#isOutsideOfUpdates(name));
+      if (!isKept) delete members[name];
+    }
+    Object.assign(members, DEFAULTS[collection]);
   }
 
   #delete(collection: Collection, stored: Stored): Reply {
@@ -340,17 +344,10 @@ class LiteralGame {
   ): Reply | undefined {
     for (const [name, value] of Object.entries(body)) {
       if (READ_ONLY.has(name)) return this.#invalid(name, "is read only");
-      if (isLinkName(name, this.#variant)) {
-        if (this.#variant.nulls === "refused" && value === null)
-          return this.#invalid(name, "must not be null");
-        const { taken } = this.#variant.links[name];
-        if (taken === "always" || (isCreation && taken !== "never")) stored.members[name] = value;
-        continue;
-      }
-      const taken = takeMember(name, value, this.#variant);
-      if ("refusal" in taken) return this.#invalid(name, taken.refusal);
-      stored.members[name] = taken.value;
-      if (taken.sentText !== undefined) stored.sentTexts[name] = taken.sentText;
+      const refusal = isLinkName(name, this.#variant)
+        ? this.#takeLink(stored, [name, value], isCreation)
+        : this.#takeValue(stored, name, value);
+      if (refusal !== undefined) return refusal;
     }
     for (const [name, value] of Object.entries(stored.members)) {
       const missing = this.#missingTarget(name, value);
@@ -359,6 +356,26 @@ class LiteralGame {
     }
     this.#moment += 1_000;
     stored.updated = this.#moment;
+    return undefined;
+  }
+
+  #takeLink(
+    stored: Stored,
+    [name, value]: readonly [LinkName, Value],
+    isCreation: boolean,
+  ): Reply | undefined {
+    if (this.#variant.nulls === "refused" && value === null)
+      return this.#invalid(name, "must not be null");
+    const { taken } = this.#variant.links[name];
+    if (taken === "always" || (isCreation && taken !== "never")) stored.members[name] = value;
+    return undefined;
+  }
+
+  #takeValue(stored: Stored, name: string, value: Value): Reply | undefined {
+    const taken = takeMember(name, value, this.#variant);
+    if ("refusal" in taken) return this.#invalid(name, taken.refusal);
+    stored.members[name] = taken.value;
+    if (taken.sentText !== undefined) stored.sentTexts[name] = taken.sentText;
     return undefined;
   }
 

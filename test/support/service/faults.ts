@@ -58,15 +58,11 @@ export function withFaults(faults: readonly Fault[], stage: Stage, fetch: Fetch)
   const hits = faults.map((fault) => ({ fault, isHit: createTrigger(fault.when ?? {}) }));
   return async (request, env) => {
     const url = new URL(request.url);
-    const { pathname } = url;
     // Every trigger counts every request.
     const happening = hits
       .filter(({ isHit }) => isHit(request.method, url))
       .map(({ fault }) => fault);
-    for (const fault of happening) {
-      if (fault.effect === "latency") await stage.clock.wait(fault.milliseconds);
-      if (fault.effect === "move-list" && request.method === "GET") await moveList(stage, pathname);
-    }
+    for (const fault of happening) await prepare(fault, request, stage);
     for (const fault of happening) {
       const instead = before(fault, stage.clock.now(), env);
       if (instead !== undefined) return instead;
@@ -81,8 +77,16 @@ export function withFaults(faults: readonly Fault[], stage: Stage, fetch: Fetch)
   };
 }
 
+/** Carries out the faults that act before the request is executed. */
+async function prepare(fault: FaultEffect, request: Request, stage: Stage): Promise<void> {
+  if (fault.effect === "latency") await stage.clock.wait(fault.milliseconds);
+  if (fault.effect === "move-list" && request.method === "GET")
+    await moveList(stage, new URL(request.url).pathname);
+}
+
 function createTrigger(when: FaultTrigger): (method: string, url: URL) => boolean {
-  const [pattern, queries] = [new RegExp(when.path ?? ""), new RegExp(when.query ?? "")];
+  const pattern = new RegExp(when.path ?? "");
+  const queries = new RegExp(when.query ?? "");
   const random = createRandom(when.seed ?? 1);
   let count = 0;
   return (method, { pathname, search }) => {

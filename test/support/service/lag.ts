@@ -17,7 +17,8 @@ export function withLag(
   const replica = withPanel(emulator.createService({ clock, token: service.token }), () =>
     clock.now(),
   );
-  const [present, past] = [around(stage), around({ service: replica, clock })];
+  const present = around(stage);
+  const past = around({ service: replica, clock });
   /** What was there before each of the last writes, and until when it is shown. */
   const earlier: { readonly until: number; readonly content: State }[] = [];
   return async (request, env) => {

@@ -1,21 +1,21 @@
 /** Changes past the interface, as in the vendor's admin panel. Wrong names throw. */
 import type { Kind } from "../../../src/catalog/types.ts";
-import { storedDefault } from "../../../src/emulator/checks.ts";
-import { KINDS, kindCalled } from "../../../src/emulator/kinds.ts";
+import { findStoredDefault } from "../../../src/emulator/checks.ts";
+import { findKind, KINDS } from "../../../src/emulator/kinds.ts";
 import type { RoutePlace } from "../../../src/emulator/replies.ts";
 import type { Service } from "../../../src/emulator/server.ts";
 import {
   addRecord,
+  findRecord,
   gameIn,
   idOf,
   type Key,
   recordsOf,
-  recordWithId,
   type State,
   type StoredGame,
   type StoredRecord,
 } from "../../../src/emulator/state.ts";
-import { definitionOf } from "../../../src/emulator/wire.ts";
+import { showDefinition } from "../../../src/emulator/wire.ts";
 import { replaceRecord } from "../../../src/emulator/write.ts";
 import type { Json, JsonObject } from "../../../src/ground/json.ts";
 
@@ -57,7 +57,8 @@ export function withPanel<T extends Pick<Service, "state">>(
       await save();
     },
     edit: async (gameId, kindName, customId, changes) => {
-      const [game, kind] = [gameIn(state, gameId), kindCalled(kindName)];
+      const game = gameIn(state, gameId);
+      const kind = findKind(kindName);
       change({ game, kind }, mustFind(game, kind, customId), changes, now());
     },
     contents: (gameId) => contentsOf(gameIn(state, gameId)),
@@ -97,12 +98,12 @@ function seedGame(game: StoredGame, contents: Contents, now: number): void {
 function addBare(game: StoredGame, kind: Kind, resource: JsonObject, now: number): StoredRecord {
   const { custom_id } = resource;
   if (typeof custom_id !== "string") throw new Error(`a seeded ${kind.label} has no custom_id`);
-  if (recordWithId(game, kind.name, custom_id) !== undefined) {
+  if (findRecord(game, kind.name, custom_id) !== undefined) {
     throw new Error(`there is a ${kind.label} "${custom_id}" already`);
   }
   const defaults = kind.fields.map((field) => [
     field.name,
-    field.name === "name" ? custom_id : storedDefault(field),
+    field.name === "name" ? custom_id : findStoredDefault(field),
   ]);
   const fields = { ...Object.fromEntries(defaults), custom_id };
   const links = Object.fromEntries(kind.links.map((link) => [link.name, []]));
@@ -113,7 +114,7 @@ function change(place: RoutePlace, record: StoredRecord, changes: JsonObject, no
   const { game, kind } = place;
   const fields: Record<string, Json> = { ...record.fields };
   const links: Record<string, readonly Key[]> = { ...record.links };
-  const keyOf = (to: string, id: Json): Key => mustFind(game, kindCalled(to), String(id)).key;
+  const keyOf = (to: string, id: Json): Key => mustFind(game, findKind(to), String(id)).key;
   for (const [name, value] of Object.entries(changes)) {
     const field = kind.fields.find((each) => each.name === name);
     const link = kind.links.find((each) => each.name === name);
@@ -129,7 +130,7 @@ function change(place: RoutePlace, record: StoredRecord, changes: JsonObject, no
 }
 
 function mustFind(game: StoredGame, kind: Kind, customId: string): StoredRecord {
-  const record = recordWithId(game, kind.name, customId);
+  const record = findRecord(game, kind.name, customId);
   if (record === undefined) throw new Error(`there is no ${kind.label} "${customId}"`);
   return record;
 }
@@ -141,7 +142,7 @@ function contentsOf(game: StoredGame): Record<string, readonly JsonObject[]> {
       const records = [...recordsOf(game, kind.name).values()].sort((a, b) =>
         idOf(a) < idOf(b) ? -1 : 1,
       );
-      return [kind.plural, records.map((record) => definitionOf({ game, kind }, record))];
+      return [kind.plural, records.map((record) => showDefinition({ game, kind }, record))];
     }),
   );
 }

@@ -4,8 +4,8 @@
  */
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind, Link } from "../../../src/catalog/types.ts";
-import { storedDefault } from "../../../src/emulator/checks.ts";
-import { gameIn, idOf, type Key, recordsOf, recordWithId } from "../../../src/emulator/state.ts";
+import { findStoredDefault } from "../../../src/emulator/checks.ts";
+import { findRecord, gameIn, idOf, type Key, recordsOf } from "../../../src/emulator/state.ts";
 import {
   isJsonObject,
   type Json,
@@ -14,7 +14,7 @@ import {
   jsonText,
 } from "../../../src/ground/json.ts";
 import { type ExtraMembers, type Extras, keepExtras } from "./extras.ts";
-import type { Fetch, Stage } from "./service.ts";
+import type { Env, Fetch, Stage } from "./service.ts";
 
 export interface Quirks extends ExtraMembers {
   /**
@@ -111,62 +111,89 @@ function pathIdOf(member: "id" | "uuid", key: Key): number | string {
   return member === "id" ? key : `${key}/ü`;
 }
 
+/** The segments of a path in a game, as they were sent. */
+interface Place {
+  readonly gameId: string;
+  readonly path: string | undefined;
+  /** The id of a resource, and what follows it. */
+  readonly rest: readonly string[];
+}
+
+/** The segments of a path; nothing if it is not in a game. */
+function placeIn({ pathname }: URL): Place | undefined {
+  const [, version, games, gameId = "", path, ...rest] = pathname.replace(/\/+$/, "").split("/");
+  return version === "v1" && games === "games" ? { gameId, path, rest } : undefined;
+}
+
+/** A game whose records have ids of the service in paths. */
+interface OwnIds {
+  readonly member: "id" | "uuid";
+  readonly game: ReturnType<typeof gameIn>;
+}
+
 /** Paths contain the ids that the service makes, and records show them. */
 function withPathIds(member: "id" | "uuid", { service }: Stage, fetch: Fetch): Fetch {
   return async (request, env) => {
     const url = new URL(request.url);
-    const [, version, games, gameId = "", path, ...rest] = url.pathname
-      .replace(/\/+$/, "")
-      .split("/");
-    const kind = catalog.find((each) => each.path === path);
-    if (version !== "v1" || games !== "games" || kind === undefined) return fetch(request, env);
-    const game = gameIn(service.state, gameId);
-    const [own, below, other] = rest;
-    const link = kind.links.find(({ endpoint }) => endpoint?.path === below);
-    const customIdAt = (name: string, segment: string): string | undefined => {
-      const records = [...recordsOf(game, name).values()];
-      const record = records.find(
-        ({ key }) => String(pathIdOf(member, key)) === decodeURIComponent(segment),
-      );
-      return record && encodeURIComponent(idOf(record));
-    };
-    const ids = [
-      ...(own === undefined ? [] : [customIdAt(kind.name, own)]),
-      ...(link === undefined || other === undefined ? [] : [customIdAt(link.to, other)]),
-    ];
-    if (ids.includes(undefined))
+    const place = placeIn(url);
+    const kind = catalog.find((each) => each.path === place?.path);
+    if (place === undefined || kind === undefined) return fetch(request, env);
+    const { gameId, rest } = place;
+    const own: OwnIds = { member, game: gameIn(service.state, gameId) };
+    const words = withCustomIds(rest, kind, own);
+    if (words === undefined)
       return Response.json({ message: "No query results." }, { status: 404 });
-    const words =
-      own === undefined
-        ? []
-        : [ids[0], below, link === undefined ? other : ids[1], ...rest.slice(3)];
-    url.pathname = [
-      "",
-      version,
-      games,
-      gameId,
-      path,
-      ...words.filter((word) => word !== undefined),
-    ].join("/");
+    url.pathname = ["", "v1", "games", gameId, kind.path, ...words].join("/");
     const { method, headers } = request;
     const body = method === "GET" || method === "DELETE" ? null : await request.text();
     const answer = await fetch(new Request(url, { method, headers, body }), env);
-    const shown = link === undefined ? kind.name : link.to;
-    const text = await answer.text();
-    const content = jsonIn(text);
-    if (!answer.ok || !isJsonObject(content))
-      return new Response(text === "" ? null : text, answer);
-    const withId = (record: Json): Json => {
-      const stored = isJsonObject(record) ? recordWithId(game, shown, record.custom_id) : undefined;
-      return stored && isJsonObject(record)
-        ? { ...record, [member]: pathIdOf(member, stored.key) }
-        : record;
-    };
-    const data = Array.isArray(content.data)
-      ? content.data.map(withId)
-      : withId(content.data ?? null);
-    return new Response(jsonText({ ...content, data }), answer);
+    return withOwnIds(answer, linkAt(kind, rest[1])?.to ?? kind.name, own);
   };
+}
+
+function linkAt({ links }: Kind, segment: string | undefined): Link | undefined {
+  return segment === undefined
+    ? undefined
+    : links.find(({ endpoint }) => endpoint?.path === segment);
+}
+
+/** The segments with custom ids in place of own ones; nothing if there is no such record. */
+function withCustomIds(
+  [own, below, other, ...more]: readonly string[],
+  kind: Kind,
+  ids: OwnIds,
+): readonly string[] | undefined {
+  if (own === undefined) return [];
+  const id = customIdAt(kind.name, own, ids);
+  const link = linkAt(kind, below);
+  const isMember = link !== undefined && other !== undefined;
+  const member = isMember ? customIdAt(link.to, other, ids) : other;
+  if (id === undefined || (isMember && member === undefined)) return undefined;
+  return [id, below, member, ...more].filter((word) => word !== undefined);
+}
+
+function customIdAt(kind: string, segment: string, { member, game }: OwnIds): string | undefined {
+  const record = [...recordsOf(game, kind).values()].find(
+    ({ key }) => String(pathIdOf(member, key)) === decodeURIComponent(segment),
+  );
+  return record && encodeURIComponent(idOf(record));
+}
+
+/** The answer with own ids in its records, which are of this kind. */
+async function withOwnIds(answer: Response, kind: string, ids: OwnIds): Promise<Response> {
+  const { member, game } = ids;
+  const text = await answer.text();
+  const content = jsonIn(text);
+  if (!answer.ok || !isJsonObject(content)) return new Response(text === "" ? null : text, answer);
+  const withId = (record: Json): Json => {
+    if (!isJsonObject(record)) return record;
+    const stored = findRecord(game, kind, record.custom_id);
+    return stored === undefined ? record : { ...record, [member]: pathIdOf(member, stored.key) };
+  };
+  const data = Array.isArray(content.data)
+    ? content.data.map(withId)
+    : withId(content.data ?? null);
+  return new Response(jsonText({ ...content, data }), answer);
 }
 
 /** Creations and updates are answered without the record. */
@@ -179,24 +206,25 @@ function withoutRecords(answers: "record" | "object" | "nothing", fetch: Fetch):
   };
 }
 
+/** The quirks, and the service that they change. */
+interface Scene {
+  readonly quirks: Quirks;
+  readonly stage: Stage;
+  readonly extras: Extras;
+}
+
 async function answered(
-  {
-    quirks,
-    stage,
-    extras,
-  }: { readonly quirks: Quirks; readonly stage: Stage; readonly extras: Extras },
+  scene: Scene,
   fetch: Fetch,
-  { request, env, url }: { request: Request; env: Parameters<Fetch>[1]; url: URL },
+  { request, env, url }: { request: Request; env: Env; url: URL },
 ): Promise<Response> {
-  const [, version, games, game = "", path, ...rest] = url.pathname
-    .replace(/\/+$/, "")
-    .split("/")
-    .map(decodeURIComponent);
-  const kind = catalog.find((each) => each.path === path);
-  const isDocumented = isBare(quirks);
-  if (version !== "v1" || games !== "games") return fetch(request, env);
-  const [id, ...below] = rest;
-  if (isDocumented && (kind === undefined || (below.length > 0 && below.at(-1) !== "rankings"))) {
+  const place = placeIn(url);
+  if (place === undefined) return fetch(request, env);
+  const { quirks, stage } = scene;
+  const game = decodeURIComponent(place.gameId);
+  const [id, ...below] = place.rest.map(decodeURIComponent);
+  const kind = catalog.find((each) => each.path === place.path);
+  if (isBare(quirks) && !isDocumented(kind, below)) {
     const message = `The route ${url.pathname.slice(1)} could not be found.`;
     return Response.json({ message }, { status: 404 });
   }
@@ -204,26 +232,38 @@ async function answered(
   const sent = request.method === "GET" ? undefined : jsonIn(await request.clone().text());
   const body = isJsonObject(sent) ? sent : undefined;
   const call: Call = { request, url, game, kind, id, below, body };
-  const refusal = refusalOf(quirks, stage, call);
-  if (refusal !== undefined) return refusal;
-  const hasMembers = (isDocumented || quirks.profile === "mixed") && below.length === 0;
-  const isWhole = below.length === 0 && request.method === "PUT" && quirks.put === "replace";
+  return refusalOf(quirks, stage, call) ?? executed(scene, call, (other) => fetch(other, env));
+}
+
+function isDocumented(kind: Kind | undefined, below: readonly string[]): boolean {
+  return kind !== undefined && (below.length === 0 || below.at(-1) === "rankings");
+}
+
+/** Executes a call, and sets what only records of the quirks keep. */
+async function executed(
+  { quirks, stage, extras }: Scene,
+  call: Call,
+  execute: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  const { request, game, kind, below } = call;
+  const { method } = request;
+  const isOwn = below.length === 0;
+  const hasMembers = isOwn && (isBare(quirks) || quirks.profile === "mixed");
+  const isWhole = isOwn && method === "PUT" && quirks.put === "replace";
+  const answer = await execute(rewritten(quirks, call));
+  if (!answer.ok) return answer;
+  const isWritten = method !== "GET" && answer.status !== 204;
+  const written = isWritten ? await createdIdIn(answer) : undefined;
+  if (isOwn) extras.note({ ...call, method, replaces: isWhole }, written);
+  if (answer.status === 204) return answer;
   const members = {
     ...(hasMembers ? linksIn(quirks, call) : {}),
     ...(isWhole ? createOnlyIn(quirks, call) : {}),
   };
-  const answer = await fetch(rewritten(quirks, call), env);
-  if (!answer.ok) return answer;
-  const written =
-    request.method === "GET" || answer.status === 204 ? undefined : await createdIdIn(answer);
-  if (below.length === 0)
-    extras.note({ ...call, method: request.method, replaces: isWhole }, written);
-  if (answer.status === 204) return answer;
-  if (written !== undefined && Object.keys(members).length > 0) {
+  if (written !== undefined && Object.keys(members).length > 0)
     await stage.service.edit(game, kind.name, written, members);
-  }
   const linked = hasMembers ? await withLinks(quirks, stage, call, answer) : answer;
-  return asText(quirks, below.length === 0 ? await extras.shown(linked, kind, game) : linked);
+  return asText(quirks, isOwn ? await extras.shown(linked, kind, game) : linked);
 }
 
 /** Parameters that name something. */
@@ -231,25 +271,31 @@ const NAMING = /^(include|sort|fields|filter)\b/;
 
 /** The request as the embedded service understands it. */
 function rewritten(quirks: Quirks, { request, url, kind, body }: Call): Request {
-  if (request.method !== "GET") {
-    if (body === undefined || request.method === "DELETE") return request;
-    return new Request(request, {
-      body: jsonText(changedBody(quirks, request.method, kind, body)),
-    });
+  const { method } = request;
+  if (method === "GET") {
+    setKnownParameters(url.searchParams, kind, quirks);
+    return withPages(quirks, request, url);
   }
-  const [query, { listQuery }] = [url.searchParams, kind];
+  if (body === undefined || method === "DELETE") return request;
+  return new Request(request, { body: jsonText(changedBody(quirks, method, kind, body)) });
+}
+
+/** Removes ignored parameters, and asks for whole lists if the profile hides no records. */
+function setKnownParameters(query: URLSearchParams, kind: Kind, quirks: Quirks): void {
+  const { listQuery, links } = kind;
+  const isKnown = (word: string): boolean =>
+    !isBare(quirks) &&
+    links.some(({ include }) => include === word) &&
+    !isAssumed(quirks, kind, word);
   if (isBare(quirks) || quirks.unknownParameters === "ignore") {
-    const isKnown = (word: string): boolean =>
-      !isBare(quirks) &&
-      kind.links.some(({ include }) => include === word) &&
-      !isAssumed(quirks, kind, word);
     const words = (query.get("include") ?? "").split(",").filter(isKnown);
-    for (const name of [...query.keys()])
-      if (NAMING.test(name) && name !== listQuery?.name) query.delete(name);
+    const ignored = [...query.keys()].filter(
+      (name) => NAMING.test(name) && name !== listQuery?.name,
+    );
+    for (const name of ignored) query.delete(name);
     if (words.length > 0) query.set("include", words.join());
   }
   if (isBare(quirks) && listQuery !== undefined) query.set(listQuery.name, listQuery.all);
-  return withPages(quirks, request, url);
 }
 
 function withPages({ maxPageSize }: Quirks, request: Request, url: URL): Request {
@@ -260,26 +306,33 @@ function withPages({ maxPageSize }: Quirks, request: Request, url: URL): Request
   return request.method === "GET" ? new Request(url, request) : request;
 }
 
+/** The body without what the embedded service would take and the quirks ignore. */
 function changedBody(quirks: Quirks, method: string, kind: Kind, body: JsonObject): JsonObject {
-  const changed: Record<string, Json> = {};
-  const dropped = [
-    ...(quirks.dropFields ?? []),
-    ...(method === "PUT" ? (quirks.putIgnores ?? []) : []),
-  ];
-  for (const [name, value] of Object.entries(body)) {
-    const isFlag = kind.fields.some((field) => field.name === name && field.type === "flag");
-    const isText = quirks.scalars === "string" && isFlag && (value === "true" || value === "false");
-    if (!dropped.includes(name)) changed[name] = isText ? value === "true" : value;
-  }
-  for (const link of kind.links.filter((each) => isShownInRecord(quirks, each)))
-    delete changed[link.name];
-  if (quirks.put === "replace" && method === "PUT") {
-    for (const { name, type } of kind.fields) {
-      if (!Object.hasOwn(changed, name) && type !== "id" && !dropped.includes(name))
-        changed[name] = null;
-    }
-  }
-  return changed;
+  const { dropFields = [], putIgnores = [], put, scalars } = quirks;
+  const dropped = [...dropFields, ...(method === "PUT" ? putIgnores : [])];
+  const shown = kind.links.filter((link) => isShownInRecord(quirks, link)).map(({ name }) => name);
+  const kept = Object.entries(body).filter(
+    ([name]) => !dropped.includes(name) && !shown.includes(name),
+  );
+  const changed = kept.map(([name, value]): [string, Json] => [
+    name,
+    scalars === "string" && isFlag(kind, name) ? nativeFlag(value) : value,
+  ]);
+  const isReset = put === "replace" && method === "PUT";
+  const missing = kind.fields.filter(
+    ({ name, type }) => type !== "id" && !Object.hasOwn(body, name) && !dropped.includes(name),
+  );
+  const reset = isReset ? missing.map(({ name }) => [name, null] as const) : [];
+  return Object.fromEntries([...changed, ...reset]);
+}
+
+function isFlag({ fields }: Kind, name: string): boolean {
+  return fields.some((field) => field.name === name && field.type === "flag");
+}
+
+/** A truth value that was sent as text. */
+function nativeFlag(value: Json): Json {
+  return value === "true" || value === "false" ? value === "true" : value;
 }
 
 /** Whether there is nothing below a resource. */
@@ -311,48 +364,66 @@ function isAssumed({ includes }: Quirks, { links }: Kind, word: string): boolean
   );
 }
 
-/** Refusals of what the embedded service takes. */
+type Refuse = (quirks: Quirks, call: Call, stage: Stage) => Response | undefined;
+
+/** Refusals of what the embedded service takes; the first one is the answer. */
+const REFUSALS: readonly Refuse[] = [
+  refuseIncludes,
+  refuseFixedFields,
+  refuseParameters,
+  refuseDeletion,
+  refuseByCollation,
+];
+
 function refusalOf(quirks: Quirks, stage: Stage, call: Call): Response | undefined {
-  const { request, url, game, kind, id, below } = call;
+  for (const refuse of REFUSALS) {
+    const refusal = refuse(quirks, call, stage);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+function refuseIncludes(quirks: Quirks, { request, url, kind }: Call): Response | undefined {
+  if (request.method !== "GET" || isBare(quirks) || quirks.unknownParameters === "ignore")
+    return undefined;
   const include = url.searchParams.get("include")?.split(",") ?? [];
-  const isReading =
-    request.method === "GET" && !isBare(quirks) && quirks.unknownParameters !== "ignore";
-  const assumed = isReading ? include.filter((word) => isAssumed(quirks, kind, word)) : [];
-  if (assumed.length > 0) {
-    return Response.json(
-      { message: `Requested include(s) \`${assumed}\` are not allowed.` },
-      { status: 400 },
-    );
-  }
-  const fixed = quirks.put === "strict" && request.method === "PUT" ? fixedNames(kind) : [];
-  const refused = fixed.filter((name) => call.body?.[name] !== undefined);
-  if (refused.length > 0) {
-    const errors = refused.map((name) => [
-      name,
-      [`The ${name.replaceAll("_", " ")} field is prohibited.`],
-    ]);
-    return Response.json(
-      { message: String(errors[0]?.[1]), errors: Object.fromEntries(errors) },
-      { status: 422 },
-    );
-  }
+  const assumed = include.filter((word) => isAssumed(quirks, kind, word));
+  if (assumed.length === 0) return undefined;
+  const message = `Requested include(s) \`${assumed}\` are not allowed.`;
+  return Response.json({ message }, { status: 400 });
+}
+
+function refuseFixedFields({ put }: Quirks, { request, kind, body }: Call): Response | undefined {
+  if (put !== "strict" || request.method !== "PUT") return undefined;
+  const refused = fixedNames(kind).filter((name) => body?.[name] !== undefined);
+  if (refused.length === 0) return undefined;
+  const errors = refused.map((name) => [
+    name,
+    [`The ${name.replaceAll("_", " ")} field is prohibited.`],
+  ]);
+  return Response.json(
+    { message: String(errors[0]?.[1]), errors: Object.fromEntries(errors) },
+    { status: 422 },
+  );
+}
+
+function refuseParameters(quirks: Quirks, { url }: Call): Response | undefined {
+  if (!isBare(quirks) || quirks.unknownParameters !== "reject") return undefined;
   const names = [...url.searchParams.keys()].filter((name) => NAMING.test(name));
-  if (isBare(quirks) && quirks.unknownParameters === "reject" && names.length > 0) {
-    return Response.json({ message: `Requested ${names} are not allowed.` }, { status: 400 });
-  }
-  if (
-    quirks.strict === true &&
-    request.method === "DELETE" &&
-    id !== undefined &&
-    below.length === 0
-  ) {
-    const users = referrersTo(stage.service.contents(game), kind, id);
-    const message = `The ${kind.label} is still used by ${users.join(", ")}.`;
-    if (users.length > 0) return Response.json({ message }, { status: 409 });
-  }
-  return quirks.collation === "folded" && below.length === 0
-    ? takenByCollation(stage, call)
-    : undefined;
+  if (names.length === 0) return undefined;
+  return Response.json({ message: `Requested ${names} are not allowed.` }, { status: 400 });
+}
+
+function refuseDeletion(
+  { strict }: Quirks,
+  { request, game, kind, id, below }: Call,
+  { service }: Stage,
+): Response | undefined {
+  const isDeletion = request.method === "DELETE" && below.length === 0;
+  if (strict !== true || !isDeletion || id === undefined) return undefined;
+  const users = referrersTo(service.contents(game), kind, id);
+  const message = `The ${kind.label} is still used by ${users.join(", ")}.`;
+  return users.length > 0 ? Response.json({ message }, { status: 409 }) : undefined;
 }
 
 /** Compares texts as a collation does that ignores case and accents. */
@@ -361,7 +432,12 @@ const COLLATION = new Intl.Collator("en", { sensitivity: "base" });
 /**
  * The refusal of an id or a name that another resource has in another case or with other accents.
  */
-function takenByCollation(stage: Stage, { game, kind, id, body }: Call): Response | undefined {
+function refuseByCollation(
+  { collation }: Quirks,
+  { game, kind, id, below, body }: Call,
+  stage: Stage,
+): Response | undefined {
+  if (collation !== "folded" || below.length > 0) return undefined;
   const others = (stage.service.contents(game)[kind.plural] ?? []).filter(
     ({ custom_id }) => custom_id !== id,
   );
@@ -404,7 +480,7 @@ function createOnlyIn(
   const values = fixedNames(kind).flatMap((name): [string, Json][] => {
     if (ignored.includes(name)) return [];
     const field = kind.fields.find((each) => each.name === name);
-    return [[name, body[name] ?? (field === undefined ? [] : storedDefault(field))]];
+    return [[name, body[name] ?? (field === undefined ? [] : findStoredDefault(field))]];
   });
   return Object.fromEntries(values);
 }
@@ -460,7 +536,7 @@ async function withLinks(
   const data = Array.isArray(body.data)
     ? body.data.map(complete)
     : complete(body.data as JsonObject);
-  return new Response(jsonText({ ...body, data } as unknown as Json), answer);
+  return new Response(jsonText({ ...body, data }), answer);
 }
 
 const VALUES = ["custom_data", "conditions", "meta", "links"];
@@ -486,7 +562,8 @@ function createRateLimit({
   requests,
   perSeconds,
 }: RateLimit): (now: number) => Response | undefined {
-  let [ends, used] = [Number.NEGATIVE_INFINITY, 0];
+  let ends = Number.NEGATIVE_INFINITY;
+  let used = 0;
   return (now) => {
     if (now >= ends) [ends, used] = [now + perSeconds * 1000, 0];
     used += 1;

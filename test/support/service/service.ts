@@ -119,16 +119,16 @@ function createFetch(service: Service, options: ServiceOptions): Fetch {
     const answer =
       given === "cut" ? RESPONSE_ALREADY_SENT : (given ?? new Response(null, { status: 503 }));
     const { pathname: path, search } = new URL(url);
-    const isSent = answer === RESPONSE_ALREADY_SENT;
-    const status = !isSent
-      ? answer.status
-      : env.outgoing.headersSent
-        ? env.outgoing.statusCode
-        : null;
+    const status = answer === RESPONSE_ALREADY_SENT ? sentStatus(env) : answer.status;
     const body = text === "" ? null : (jsonIn(text) ?? text);
     onRequest?.({ index, method, path, query: search.slice(1), status, body });
     return answer;
   };
+}
+
+/** The status of an answer that was written past the server, if there was one. */
+function sentStatus({ outgoing }: Env): number | null {
+  return outgoing.headersSent ? outgoing.statusCode : null;
 }
 
 export interface StartOptions extends ServiceOptions {

@@ -15,7 +15,8 @@ async function inFolder(files: Readonly<Record<string, string>> = {}) {
 
 it("--check is content where Git wrote other line breaks, and fails with the reason where the file cannot be read", async () => {
   const { cwd, run } = await inFolder();
-  const [file, line] = [join(cwd, "ids.ts"), "--language typescript --out ids.ts"];
+  const file = join(cwd, "ids.ts");
+  const line = "--language typescript --out ids.ts";
   await run(line);
   await writeFile(file, (await readFile(file, "utf8")).replaceAll("\n", "\r\n"));
   expect((await run(`${line} --check`)).exit).toBe(0);

@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import { addressOf } from "../../../src/model/catalog-lookup.ts";
-import type { Resource } from "../../../src/model/model.ts";
+import type { Desired } from "../../../src/model/model.ts";
 import { sourceFile } from "../../../src/model/source.ts";
 import { renderConstants } from "../../../src/view/codegen/constants.ts";
 import { maskResources } from "../../../src/view/mask.ts";
@@ -21,7 +21,7 @@ import { arbitraryId, arbitraryText } from "./arbitrary-ids.ts";
 
 type LanguageName = keyof typeof LINE_FORMS;
 
-function constantsFor(name: LanguageName, resources: readonly Resource[]): string {
+function constantsFor(name: LanguageName, resources: readonly Desired[]): string {
   const template = readFileSync(join(ROOT, "templates/codegen", `${name}.mustache`), "utf8");
   const game = {
     game: "game",
@@ -43,15 +43,21 @@ const arbitraryResource = fc
     body: fc.record({ name: arbitraryText, description: arbitraryText }),
   })
   .map(
-    (draft) =>
-      ({ ...draft, address: addressOf(draft.kind, draft.custom_id) }) as unknown as Resource,
+    (draft): Desired => ({
+      ...draft,
+      address: addressOf(draft.kind, draft.custom_id),
+      links: {},
+      ignore: [],
+      create_only: false,
+      origin: { file: "game.yaml", line: 1, column: 1 },
+    }),
   );
 const someResources = fc.uniqueArray(arbitraryResource, {
   maxLength: 36,
   selector: ({ address }) => address,
 });
 
-const sortedIds = (resources: readonly Resource[]): readonly (readonly string[])[] =>
+const sortedIds = (resources: readonly Desired[]): readonly (readonly string[])[] =>
   catalog.map(({ name }) =>
     resources
       .filter(({ kind }) => kind === name)

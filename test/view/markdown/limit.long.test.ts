@@ -47,12 +47,11 @@ describe("a page of a huge plan", () => {
   });
 
   it("says that a description of 500 KB is too long to be shown, and shows the other changes", () => {
-    const [long, lines] = ["long ".repeat(100_000), "龍\n".repeat(100_000)].map((after) =>
-      step("update", "reward/tale", { fields: [{ path: "/description", before: "short", after }] }),
-    );
-    const page = renderPlansMarkdown([
-      shownGame(plan([long as Step, lines as Step, ...changes(3)])),
-    ]);
+    const described = (after: string) =>
+      step("update", "reward/tale", { fields: [{ path: "/description", before: "short", after }] });
+    const long = described("long ".repeat(100_000));
+    const lines = described("龍\n".repeat(100_000));
+    const page = renderPlansMarkdown([shownGame(plan([long, lines, ...changes(3)]))]);
     expectToFit(page);
     expect(rowsIn(page)).toBe(5);
     expect(page).toContain("(too long to show)");

@@ -84,23 +84,35 @@ export interface Anatomy {
 }
 
 export function anatomyOf(html: string): Anatomy {
-  const elements: string[] = [];
-  const open: string[] = [];
-  const code: string[] = [];
-  let comments = 0;
-  const visit = (node: DefaultTreeAdapterTypes.ChildNode, path: string, isCode: boolean): void => {
-    if (node.nodeName === "#comment") comments += 1;
-    if ("value" in node) (isCode ? code : open).push(node.value);
-    if (!("tagName" in node)) return;
-    const attributes = node.attrs.map(({ name, value }) => ` ${name}=${value}`).join("");
-    // What may be written from right to left has an element of its own.
-    const own = node.tagName === "bdi" ? path : `${path}/${node.tagName}${attributes}`;
-    if (own !== path && (node.tagName !== "code" || attributes !== "")) elements.push(own);
-    for (const child of node.childNodes)
-      visit(child, own, isCode || /^(?:code|pre)$/.test(node.tagName));
-  };
-  for (const child of parseFragment(html).childNodes) visit(child, "", false);
+  const found: Found = { elements: [], open: [], code: [], comments: 0 };
+  for (const child of parseFragment(html).childNodes)
+    collect(child, { path: "", isCode: false }, found);
+  const { elements, open, code, comments } = found;
   return { elements: elements.sort(), open: open.join("\n"), code, comments };
+}
+
+interface Found {
+  readonly elements: string[];
+  readonly open: string[];
+  readonly code: string[];
+  comments: number;
+}
+
+function collect(
+  node: DefaultTreeAdapterTypes.ChildNode,
+  { path, isCode }: { readonly path: string; readonly isCode: boolean },
+  found: Found,
+): void {
+  if (node.nodeName === "#comment") found.comments += 1;
+  if ("value" in node) (isCode ? found.code : found.open).push(node.value);
+  if (!("tagName" in node)) return;
+  const { tagName } = node;
+  const attributes = node.attrs.map(({ name, value }) => ` ${name}=${value}`).join("");
+  // What may be written from right to left has an element of its own.
+  const own = tagName === "bdi" ? path : `${path}/${tagName}${attributes}`;
+  if (own !== path && (tagName !== "code" || attributes !== "")) found.elements.push(own);
+  const within = { path: own, isCode: isCode || tagName === "code" || tagName === "pre" };
+  for (const child of node.childNodes) collect(child, within, found);
 }
 
 /**

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Json } from "../../../src/ground/json.ts";
-import type { Desired, DesiredGame, LiveGame, Moved } from "../../../src/model/model.ts";
+import type { Desired, DesiredGame, LiveGame, Moved, Plan } from "../../../src/model/model.ts";
 import { type ChangeCause, causesOf, type PlanCauses } from "../../../src/plan/cause.ts";
 import { fourWay } from "../../../src/plan/differences.ts";
 import type { Base } from "../../../src/plan/earlier.ts";
@@ -60,6 +60,18 @@ function allCauses({ steps }: PlanCauses): readonly ChangeCause[] {
   ];
 }
 
+/** Counts the steps by cause, and expects a cause for each changed field. */
+function countCauses({ steps }: Plan, causes: PlanCauses): PlanCauses["totals"] {
+  const counts = { pending: 0, behind: 0, drift: 0, conflict: 0 };
+  for (const { id, fields } of steps) {
+    const step = causes.steps.get(id);
+    if (step !== undefined) counts[step.cause] += 1;
+    expect(step?.fields.length).toBe(fields.length);
+    for (const { cause } of step?.fields ?? []) expect(Object.keys(counts)).toContain(cause);
+  }
+  return counts;
+}
+
 describe("causes", () => {
   it("are exactly one for each step and each changed field, and the totals count the steps", () => {
     const then = fc.option(game, { nil: undefined });
@@ -71,15 +83,8 @@ describe("causes", () => {
         if (found === undefined) return;
         const { plan, causes } = found;
         expect([...causes.steps.keys()]).toEqual(plan.steps.map(({ id }) => id));
-        const counts = { pending: 0, behind: 0, drift: 0, conflict: 0 };
-        for (const { id, fields } of plan.steps) {
-          const step = causes.steps.get(id);
-          if (step !== undefined) counts[step.cause] += 1;
-          expect(step?.fields.length).toBe(fields.length);
-          for (const { cause } of step?.fields ?? []) expect(Object.keys(counts)).toContain(cause);
-        }
-        expect(causes.totals).toEqual(counts);
-        for (const [cause, count] of Object.entries(counts))
+        expect(causes.totals).toEqual(countCauses(plan, causes));
+        for (const [cause, count] of Object.entries(causes.totals))
           seen.set(cause, (seen.get(cause) ?? 0) + count);
       }),
       RUNS,
@@ -153,7 +158,8 @@ function causesBetween({
 /** Where either side is as the base says, the properties above say all. */
 describe("where both sides have changed", () => {
   type Values = Readonly<Record<string, Json>>;
-  const [old, byHand] = [{ description: "old" }, { description: "by hand" }];
+  const old = { description: "old" };
+  const byHand = { description: "by hand" };
   const data = (custom_data: Json): Values => ({ custom_data });
   /**
    * What the base, the live game and the branch have of a reward, if it is there; and the causes of
@@ -253,7 +259,8 @@ describe("where both sides have changed", () => {
 
 describe("renames since the base", () => {
   it("keep apart what was changed by hand", () => {
-    const [base, live] = [{ actions: [action("a", "One")] }, { actions: [action("a", "By hand")] }];
+    const base = { actions: [action("a", "One")] };
+    const live = { actions: [action("a", "By hand")] };
     const desired = { actions: [action("b", "One")] };
     expect(causesBetween({ base, live, desired, entries: [moved("a", "b")] })).toMatchObject({
       "rename action/b /custom_id": "pending",
@@ -262,10 +269,8 @@ describe("renames since the base", () => {
   });
 
   it("through two entries, and swaps, are pending", () => {
-    const [one, two] = [
-      { actions: [action("a", "One")] },
-      { actions: [action("a", "One"), action("b", "Two")] },
-    ];
+    const one = { actions: [action("a", "One")] };
+    const two = { actions: [action("a", "One"), action("b", "Two")] };
     const chain = { base: one, live: one, desired: { actions: [action("c", "One")] } };
     const swap = {
       base: two,

@@ -295,7 +295,8 @@ describe("a project in a folder of the repository", () => {
     return { run, planned: await run("--format", "json") };
   }
 
-  const [one, two] = [{ "one/a.yaml": egg("Egg") }, { "two/a.yaml": egg("Old") }];
+  const one = { "one/a.yaml": egg("Egg") };
+  const two = { "two/a.yaml": egg("Old") };
   const beside = "../../game data/größe";
   const NONE = { pending: 0, behind: 0, drift: 0, conflict: 0 };
   it.each<[string, Files, Files, Readonly<Record<string, unknown>>]>([

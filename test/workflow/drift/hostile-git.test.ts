@@ -108,7 +108,9 @@ async function spoil(folder: string, { line }: Awaited<ReturnType<typeof canary>
   const settings: Readonly<Record<string, string>> = {
     ...Object.fromEntries(COMMANDS.map((name) => [name, line(name)])),
     ...Object.fromEntries(SHELL_COMMANDS.map((name) => [name, `!${line(name)}`])),
-    ...{ ...OTHERS, "core.hooksPath": hooks, "remote.origin.url": `ext::${transport} %S` },
+    ...OTHERS,
+    "core.hooksPath": hooks,
+    "remote.origin.url": `ext::${transport} %S`,
   };
   await appendFile(join(folder, ".git/config"), Object.entries(settings).map(configured).join(""));
   await writeFile(join(folder, ".git/info/attributes"), "* filter=x diff=x merge=x\n");

@@ -35,7 +35,8 @@ it("a base changes neither steps nor digest of a game whose records show everyth
           const input = { target: TARGET, desired, live, catalog, hash: shortHash, compared };
           return makePlan(input, { prune, dialect: DEFAULT_DIALECT });
         };
-        const [without, withBase] = [planFrom({}), planFrom({ declaredChanges })];
+        const without = planFrom({});
+        const withBase = planFrom({ declaredChanges });
         expect(withBase.value?.plan).toEqual(without.value?.plan);
         expect(withBase.diagnostics).toEqual(without.diagnostics);
       },

@@ -138,7 +138,8 @@ export function liesAbout(
 
 /** The lines that only one of two states has. */
 export function difference(expected: string, found: string): string {
-  const [a, b] = [expected.split("\n"), found.split("\n")];
+  const a = expected.split("\n");
+  const b = found.split("\n");
   const missing = a.filter((line) => !b.includes(line)).map((line) => `- ${line}`);
   const added = b.filter((line) => !a.includes(line)).map((line) => `+ ${line}`);
   return [...missing, ...added].join("\n");

@@ -139,7 +139,8 @@ describe("the files of a pipeline", () => {
   it.each(PIPELINES)(
     "of %s come with a new project, or later to one that is there",
     async (name) => {
-      const [together, later] = [await scratchFolder(), await scratchFolder()];
+      const together = await scratchFolder();
+      const later = await scratchFolder();
       const run = await init(together, "--ci", name, "--game", "dungeon");
       expect(run.exit, run.stderr).toBe(0);
       expect(Object.keys(await filesBelow(together))).toEqual([...NEW, ...PLACES[name]].sort());

@@ -57,7 +57,8 @@ describe.each([
   { argv: ["plan", ...RESULTS], every: 10 },
 ])("$argv.0, killed at its operations on files", ({ argv, every }) => {
   it.each(HOWS)("%s", { timeout: 600_000 }, async (how) => {
-    const [before, after] = [await scratchFolder(), await scratchFolder()];
+    const before = await scratchFolder();
+    const after = await scratchFolder();
     await makeProject(before);
     await cp(before, after, { recursive: true });
     const operations = await countOperations(argv, after);

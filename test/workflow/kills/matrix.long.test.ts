@@ -32,6 +32,11 @@ interface Struck extends Ended {
   readonly hasFallen: boolean;
 }
 
+function signalOf(blow: Blow): "SIGKILL" | "SIGTERM" | "SIGINT" {
+  if (blow.startsWith("killed")) return "SIGKILL";
+  return blow === "SIGTERM" ? "SIGTERM" : "SIGINT";
+}
+
 /** Gives the end, and the service when all is quiet, to `look`. */
 function strike<T>(
   stage: Stage,
@@ -45,7 +50,7 @@ function strike<T>(
   let hasFallen = false;
   const fall = async (): Promise<void> => {
     isDead = isKilled;
-    child?.signal(isKilled ? "SIGKILL" : blow === "SIGTERM" ? "SIGTERM" : "SIGINT");
+    child?.signal(signalOf(blow));
     // Where there is nothing to finish, it ends without a word.
     await child?.printed(/Finishing requests/, "stderr").catch(() => undefined);
   };

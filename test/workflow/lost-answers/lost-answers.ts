@@ -238,6 +238,27 @@ interface Loser {
 
 const PAGE = "<h1>One moment</h1>";
 
+/** A write as it was sent. `key`: the same for each repetition. */
+async function readRequest(
+  received: Request,
+): Promise<{ readonly sent: Sent; readonly key: string }> {
+  const { method } = received;
+  const text = await received.clone().text();
+  const path = new URL(received.url).pathname
+    .replace(`/v1/games/${GAME_ID}/`, "")
+    .replace(/\/$/, "");
+  return {
+    sent: { method, path, body: text === "" ? {} : JSON.parse(text) },
+    key: `${method} ${path} ${text}`,
+  };
+}
+
+function answerInstead(loss: Cell["loss"]): Response | "cut" {
+  if (loss === "cut") return "cut";
+  const status = loss === "504" ? 504 : 200;
+  return new Response(PAGE, { status, headers: { "content-type": "text/html" } });
+}
+
 /**
  * Loses the answers of a cell. Complains about a creation that is executed twice, or repeated
  * before its fate can be known.
@@ -260,15 +281,10 @@ function loserFor({ request, fate, loss }: Cell, now: () => number): Loser {
   const door: Door = async (_, carryOut, received) => {
     await flush(now());
     if (received.method === "GET") return carryOut();
-    const text = await received.clone().text();
-    const path = new URL(received.url).pathname
-      .replace(`/v1/games/${GAME_ID}/`, "")
-      .replace(/\/$/, "");
-    const sent: Sent = { method: received.method, path, body: text === "" ? {} : JSON.parse(text) };
-    const key = `${sent.method} ${path} ${text}`;
+    const { sent, key } = await readRequest(received);
     const execute = async (given: Request): Promise<Response> => {
       const answer = await carryOut(given);
-      if (answer.status !== 201 || path.includes("/")) return answer;
+      if (answer.status !== 201 || sent.path.includes("/")) return answer;
       created.set(key, (created.get(key) ?? 0) + 1);
       if (created.get(key) === 2) complaints.push(`${key} was executed twice`);
       return answer;
@@ -286,11 +302,7 @@ function loserFor({ request, fate, loss }: Cell, now: () => number): Loser {
       const copy = received.clone();
       late.push({ due: now() + executed, carryOut: () => execute(copy) });
     }
-    if (loss === "cut") return "cut";
-    return new Response(PAGE, {
-      status: loss === "504" ? 504 : 200,
-      headers: { "content-type": "text/html" },
-    });
+    return answerInstead(loss);
   };
   return { door, flush, complaints, lost: () => lost };
 }

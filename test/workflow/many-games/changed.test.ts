@@ -71,7 +71,8 @@ async function changedIn(
   return [...(await changedGames({ path: file, content }, commit, { ports: { cwd, env: {} } }))];
 }
 
-const [WHY, MORE] = ["# why\n", "actions: []\n"];
+const WHY = "# why\n";
+const MORE = "actions: []\n";
 const [VERSION, SERVICE, GAMES, ...BLOCKS] = PROJECT.split(/(?<=\n)/);
 
 it("compares settings whose names are those of methods", () => {
@@ -159,7 +160,8 @@ describe("the games that have changed", () => {
   });
 
   it("are found over a link, in a folder of a repository with SHA-256", async () => {
-    const [outer, elsewhere] = [await scratchFolder(), await scratchFolder()];
+    const outer = await scratchFolder();
+    const elsewhere = await scratchFolder();
     git(outer, "init", "-q", "-b", "main", "--object-format=sha256");
     await cp(template, join(outer, "studio"), {
       recursive: true,

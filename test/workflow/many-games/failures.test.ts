@@ -84,7 +84,11 @@ describe("several games, some of which fail", () => {
     expect(schemaProblems(SCHEMAS.plan, JSON.stringify(document))).toEqual([]);
     const invalid = { invalid: "invalid", tokenless: "invalid", unset: "invalid" };
     expect(outcomes(document.games)).toEqual({
-      ...{ ...invalid, fine: "changes", away: "failed", refused: "refused", last: "changes" },
+      ...invalid,
+      fine: "changes",
+      away: "failed",
+      refused: "refused",
+      last: "changes",
     });
     const games = document.diagnostics.map(({ game }: { game: string }) => game);
     expect(new Set(games)).toEqual(new Set(["invalid", "tokenless", "unset", "away", "refused"]));

@@ -53,7 +53,8 @@ export async function watchedService(
   now: () => number,
   before: () => Promise<void>,
 ) {
-  let [inside, most] = [0, 0];
+  let inside = 0;
+  let most = 0;
   let moments: number[] = [];
   const door: Door = async (_, carryOut) => {
     inside += 1;

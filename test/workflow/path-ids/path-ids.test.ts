@@ -126,7 +126,8 @@ function formsOf(game: TestGame): readonly string[] {
 async function applyBoth() {
   const game = await gameWith(FIRST, { service: {} });
   await converge(game, FIRST);
-  const [first, created] = [stateIn(game), formsOf(game)];
+  const first = stateIn(game);
+  const created = formsOf(game);
   game.forget();
   await converge(game, SECOND);
   return { first, created, second: stateIn(game), changed: formsOf(game) };
@@ -179,7 +180,8 @@ it("plans show custom_ids, and have the digests that they would have with custom
     const { stdout } = await game.run(["plan", ...FLAGS]);
     return JSON.parse(stdout).plans[0];
   };
-  const [own, plain] = [await planOf({ pathIds: "uuid" }), await planOf({})];
+  const own = await planOf({ pathIds: "uuid" });
+  const plain = await planOf({});
   expect(own.steps).toEqual(plain.steps);
   // The first digits depend on the address of the service.
   expect(own.digest.slice(-36)).toBe(plain.digest.slice(-36));
@@ -191,7 +193,8 @@ describe("an apply that is broken off", () => {
    * Carries out some writes. The next one, executed or not, and all later requests have no answer.
    */
   const breakingAt = (most: number, isExecuted: boolean) => {
-    let [count, isUp] = [0, true];
+    let count = 0;
+    let isUp = true;
     const door: Door = async (_, carryOut, { method }) => {
       if (!isUp) return "cut";
       if (method === "GET") return carryOut();
@@ -241,17 +244,13 @@ describe("what the service ignores is taken back, as with custom_ids in paths", 
     { kind: "reward", from: "nest", to: "egg" },
   ];
   const WANTED = {
-    ...{
-      "a new id": {
-        rewards: [reward("shell", "egg"), reward("nest")],
-        moved: [{ ...moved[0], to: "shell" }],
-      },
+    "a new id": {
+      rewards: [reward("shell", "egg"), reward("nest")],
+      moved: [{ ...moved[0], to: "shell" }],
     },
-    ...{ "an exchange of ids": { rewards: [reward("nest", "egg"), reward("egg", "nest")], moved } },
-    ...{
-      "a replacement": {
-        leaderboards: [{ ...LIVE.leaderboards[0], ordering: "smaller-is-better" }],
-      },
+    "an exchange of ids": { rewards: [reward("nest", "egg"), reward("egg", "nest")], moved },
+    "a replacement": {
+      leaderboards: [{ ...LIVE.leaderboards[0], ordering: "smaller-is-better" }],
     },
   };
   const IGNORING = {

@@ -31,31 +31,40 @@ function doorOf({ endpoint, put, shown }: Service): Door {
   return async (_, carryOut, request) => {
     const { method } = request;
     const path = new URL(request.url).pathname;
-    if (path.endsWith("/achievements/hop/rewards")) {
-      if (method === "GET" && isSent && shown === "list")
-        return Response.json({ data: [{ custom_id: "egg" }] });
-      return Response.json(
-        { message: ENDPOINT_WORDS },
-        { status: method === "GET" ? 404 : endpoint },
-      );
-    }
-    if (method === "PUT") {
-      isSent = true;
-      if (put === "cut") return "cut";
-      if (put !== 200) return Response.json({ message: PUT_WORDS }, { status: put });
-    }
+    if (path.endsWith("/achievements/hop/rewards"))
+      return answerOfEndpoint(method, endpoint, isSent && shown === "list");
+    if (method === "PUT") isSent = true;
+    const refusal = method === "PUT" ? answerToPut(put) : undefined;
+    if (refusal !== undefined) return refusal;
     const answer = await carryOut();
-    const isShown =
-      isSent && (shown === "record" || shown === "absent") && path.includes("/achievements");
-    if (method !== "GET" || !isShown || !answer.ok) return answer;
-    const rewards = shown === "record" ? ["egg"] : [];
-    const { data, ...rest } = (await answer.json()) as { data: JsonObject | readonly JsonObject[] };
-    const shownOf = (record: JsonObject): JsonObject => ({ ...record, rewards });
-    return Response.json({
-      ...rest,
-      data: Array.isArray(data) ? data.map(shownOf) : shownOf(data as JsonObject),
-    });
+    const isReading = method === "GET" && path.includes("/achievements") && answer.ok;
+    return isReading && isSent ? withRewards(answer, shown) : answer;
   };
+}
+
+/** The answer of the link's own endpoint, which only shows the list or refuses. */
+function answerOfEndpoint(method: string, refusal: number, isShown: boolean): Response {
+  if (method === "GET" && isShown) return Response.json({ data: [{ custom_id: "egg" }] });
+  const status = method === "GET" ? 404 : refusal;
+  return Response.json({ message: ENDPOINT_WORDS }, { status });
+}
+
+/** The answer to a PUT that is not executed. */
+function answerToPut(put: PutAnswer): Response | "cut" | undefined {
+  if (put === "cut") return "cut";
+  return put === 200 ? undefined : Response.json({ message: PUT_WORDS }, { status: put });
+}
+
+/** The answer with the rewards in its records, if they show any. */
+async function withRewards(answer: Response, shown: Shown): Promise<Response> {
+  if (shown !== "record" && shown !== "absent") return answer;
+  const rewards = shown === "record" ? ["egg"] : [];
+  const { data, ...rest } = (await answer.json()) as { data: JsonObject | readonly JsonObject[] };
+  const shownOf = (record: JsonObject): JsonObject => ({ ...record, rewards });
+  return Response.json({
+    ...rest,
+    data: Array.isArray(data) ? data.map(shownOf) : shownOf(data as JsonObject),
+  });
 }
 
 const DECLARED = `rewards: [{ custom_id: egg, name: Egg }]

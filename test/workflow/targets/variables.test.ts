@@ -62,7 +62,8 @@ describe("a name of a variable", () => {
 });
 
 describe("an origin", () => {
-  const [url, local] = ["https://api.example.com/v1", "http://127.0.0.1:80/"];
+  const url = "https://api.example.com/v1";
+  const local = "http://127.0.0.1:80/";
   it.each<[string, Variables, boolean]>([
     [url, {}, true],
     [local, { CI: "true" }, true],

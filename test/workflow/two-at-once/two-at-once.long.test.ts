@@ -28,7 +28,8 @@ function applied(cwd: string, { flags }: Scenario, { url }: TestService): Promis
 const meeting = (second: Scenario, index: number): Ordeal => ({
   name: `at request ${index}`,
   trial: async (stage: Stage) => {
-    const [mine, other] = [await scratchFolder(), await scratchFolder()];
+    const mine = await scratchFolder();
+    const other = await scratchFolder();
     for (const folder of [mine, other]) await cp(stage.folder, folder, { recursive: true });
     await second.write(join(other, "manifests"));
     const problems: string[] = [];
