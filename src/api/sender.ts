@@ -9,7 +9,7 @@ import type { Connections, HttpConnection } from "./connections.ts";
 import { ACCEPTED_ENCODINGS } from "./encodings.ts";
 import { httpDate } from "./http-date.ts";
 import type { ClientSettings, Miss } from "./line.ts";
-import type { Mask } from "./masking.ts";
+import type { TokenMask } from "./masking.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
 import {
   type Answer,
@@ -67,7 +67,7 @@ export interface Channel {
   readonly settings: ClientSettings;
   readonly ports: ClientPorts;
   readonly token: string;
-  readonly mask: Mask;
+  readonly mask: TokenMask;
 }
 
 /** Sends a request, and repeats it while that is safe. */

@@ -6,7 +6,7 @@ import {
   maskPlanned,
   maskPlans,
   maskProblems,
-} from "../view/mask.ts";
+} from "../view/mask/mask.ts";
 import { diagnosticsDocument } from "../view/parts/diagnostics.ts";
 import { withProblems } from "../view/parts/problems.ts";
 import { planDocument } from "../view/plan/document.ts";

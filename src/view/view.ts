@@ -1,7 +1,7 @@
 /** What a command shows. Each form is made when it is asked for, of values that were masked. */
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { JsonDocument } from "./json/diagnostics.ts";
-import type { Masked, MaskedProblems } from "./mask.ts";
+import type { Masked, MaskedProblems } from "./mask/mask.ts";
 import type { Document } from "./render/document.ts";
 import type { TextView } from "./render/layout.ts";
 

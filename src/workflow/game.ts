@@ -160,14 +160,14 @@ export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): FailureOut
 }
 
 /** A game of a run that plans, as far as its outcome is known by it. */
-interface GameEnd extends Pick<GameFacts, "game"> {
+interface EndedPlan extends Pick<GameFacts, "game"> {
   readonly environment?: string | undefined;
   readonly value?: Pick<PlannedGame, "plan" | "refusals"> | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** What became of each game when it was planned, as documents list it. */
-export function planEnds(byGame: readonly GameEnd[]) {
+export function planEnds(byGame: readonly EndedPlan[]) {
   return byGame.map(({ game, environment, value, diagnostics }) => {
     const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
     const planned =

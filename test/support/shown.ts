@@ -4,20 +4,22 @@ import { NO_SECRETS } from "../../src/analysis/secrets.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult } from "../../src/model/events.ts";
 import {
-  type GameOfTests,
-  type GraphToShow,
   type Masked,
   makeMask,
   maskEvent,
   maskGeneral,
-  maskGraph,
   maskPlans,
   maskResult,
-  maskTests,
   type PlansToMask,
   type PlansToShow,
   type ResultToShow,
-} from "../../src/view/mask.ts";
+} from "../../src/view/mask/mask.ts";
+import {
+  type GameOfTests,
+  type GraphToShow,
+  maskGraph,
+  maskTests,
+} from "../../src/view/mask/results.ts";
 
 export const OPEN = makeMask([], { revealSecrets: true });
 

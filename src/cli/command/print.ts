@@ -8,7 +8,7 @@ import { readTemplate } from "../../files/assets.ts";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { diagnosticsJson } from "../../view/json/diagnostics.ts";
-import { MASK_OF_NO_GAME, maskGeneral } from "../../view/mask.ts";
+import { MASK_OF_NO_GAME, maskGeneral } from "../../view/mask/mask.ts";
 import type { RepositoryFiles } from "../../view/parts/findings.ts";
 import { withProblems } from "../../view/parts/problems.ts";
 import { plainStyle } from "../../view/render/document.ts";

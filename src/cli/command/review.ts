@@ -4,7 +4,7 @@
  */
 import { isImpactClass } from "../../analysis/impact/classes.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { type Mask, maskPlans, maskProblems } from "../../view/mask.ts";
+import { type Mask, maskPlans, maskProblems } from "../../view/mask/mask.ts";
 import { withProblems } from "../../view/parts/problems.ts";
 import { planDocument } from "../../view/plan/document.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";

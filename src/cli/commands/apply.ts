@@ -3,7 +3,7 @@ import type { Help } from "../../model/diagnostics.ts";
 import type { Plan } from "../../model/model.ts";
 import { applyQuestion, isBegun } from "../../view/apply/document.ts";
 import { applyView } from "../../view/apply/view.ts";
-import { makeMask, maskPlanned } from "../../view/mask.ts";
+import { makeMask, maskPlanned } from "../../view/mask/mask.ts";
 import { planView } from "../../view/plan/view.ts";
 import { renderText } from "../../view/render/text.ts";
 import { applyGames } from "../../workflow/apply-games.ts";

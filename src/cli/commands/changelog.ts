@@ -2,7 +2,7 @@
  * `laurel changelog`: what players would notice of the changes since a commit. Needs no network.
  */
 import { changelogView } from "../../view/changelog/view.ts";
-import { makeMask } from "../../view/mask.ts";
+import { makeMask } from "../../view/mask/mask.ts";
 import { changelogGames } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames, text } from "../command/options.ts";

@@ -1,6 +1,6 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
 import { graphView } from "../../view/graph/view.ts";
-import { maskLoaded } from "../../view/mask.ts";
+import { maskLoaded } from "../../view/mask/mask.ts";
 import { gameGraphs } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames, texts } from "../command/options.ts";

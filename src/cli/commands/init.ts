@@ -5,7 +5,7 @@
 import { resolve } from "node:path";
 import { shownPath } from "../../files/read.ts";
 import { initView, liveManifestsView } from "../../view/init/view.ts";
-import { makeMask, NO_PROBLEMS } from "../../view/mask.ts";
+import { makeMask, NO_PROBLEMS } from "../../view/mask/mask.ts";
 import { writeLiveGame } from "../../workflow/from-live.ts";
 import { type AskName, init } from "../../workflow/init.ts";
 import { PIPELINES } from "../../workflow/options.ts";

@@ -2,7 +2,7 @@
 import { RULES } from "../../analysis/lint/lint.ts";
 import { LINT_NAMES } from "../../model/lint-codes.ts";
 import { lintView, ruleView } from "../../view/lint/view.ts";
-import { maskLoaded } from "../../view/mask.ts";
+import { maskLoaded } from "../../view/mask/mask.ts";
 import { lintGames } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames, text } from "../command/options.ts";

@@ -1,5 +1,5 @@
 /** `laurel mv ADDRESS ID`: renames an id in the files of a game. Needs no network. */
-import { makeMask, maskProblems } from "../../view/mask.ts";
+import { makeMask, maskProblems } from "../../view/mask/mask.ts";
 import { renameView } from "../../view/pull/view.ts";
 import { renameResource } from "../../workflow/rename.ts";
 import {

@@ -2,7 +2,7 @@
 
 import { defined } from "../../ground/collections.ts";
 import { isEmpty } from "../../plan/plan.ts";
-import { maskPlanned } from "../../view/mask.ts";
+import { maskPlanned } from "../../view/mask/mask.ts";
 import { planView } from "../../view/plan/view.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";

@@ -4,7 +4,7 @@
  */
 import { sum } from "../../ground/collections.ts";
 import { counted } from "../../ground/words.ts";
-import { makeMask } from "../../view/mask.ts";
+import { makeMask } from "../../view/mask/mask.ts";
 import { pullView } from "../../view/pull/view.ts";
 import { Stop } from "../../workflow/problems.ts";
 import { isWritable, pullGames, writePulled } from "../../workflow/pull.ts";

@@ -2,7 +2,7 @@
  * `laurel report`: the points economy of the chosen games, and the cheapest way to earn each
  * achievement. Needs no network.
  */
-import { maskLoaded } from "../../view/mask.ts";
+import { maskLoaded } from "../../view/mask/mask.ts";
 import { reportView } from "../../view/report/view.ts";
 import { reportGames } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";

@@ -1,6 +1,6 @@
 /** `laurel schema DOCUMENT`: prints a JSON Schema from the folder `schemas` of the package. */
 import { readSchema } from "../../files/assets.ts";
-import { NO_PROBLEMS } from "../../view/mask.ts";
+import { NO_PROBLEMS } from "../../view/mask/mask.ts";
 import type { Flags, Result } from "../command/command.ts";
 
 const WRITTEN = ["manifest", "overrides", "project", "scenarios"] as const;

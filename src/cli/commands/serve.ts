@@ -5,7 +5,7 @@ import { type RunningService, type StartOptions, startService } from "../../emul
 import { defined } from "../../ground/collections.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { servingDocument } from "../../view/init/document.ts";
-import { NO_PROBLEMS } from "../../view/mask.ts";
+import { NO_PROBLEMS } from "../../view/mask/mask.ts";
 import { renderText } from "../../view/render/text.ts";
 import { whyNotOutput } from "../../workflow/inputs.ts";
 import { Stop } from "../../workflow/problems.ts";

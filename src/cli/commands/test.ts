@@ -1,6 +1,6 @@
 /** `laurel test`: runs the scenarios of the chosen games. Needs no network. */
 import { totalsOf } from "../../analysis/scenarios/test-game.ts";
-import { makeMask } from "../../view/mask.ts";
+import { makeMask } from "../../view/mask/mask.ts";
 import { testView } from "../../view/test/view.ts";
 import { testGames } from "../../workflow/scenarios.ts";
 import {

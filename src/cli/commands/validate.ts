@@ -3,7 +3,7 @@
  * Needs no network.
  */
 import { validateView } from "../../view/lint/view.ts";
-import { maskLoaded } from "../../view/mask.ts";
+import { maskLoaded } from "../../view/mask/mask.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames } from "../command/options.ts";

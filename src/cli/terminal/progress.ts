@@ -5,7 +5,7 @@
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Plan } from "../../model/model.ts";
 import { progressOf } from "../../view/apply/progress.ts";
-import { type Mask, maskEvent } from "../../view/mask.ts";
+import { type Mask, maskEvent } from "../../view/mask/mask.ts";
 import { widthOf } from "../../view/render/layout.ts";
 import { safeText } from "../../view/render/safe-text.ts";
 import type { ProcessPorts } from "./ports.ts";

@@ -1,9 +1,9 @@
 /** Where a command's output goes: everything but the result passes through here. */
 import { styleText } from "node:util";
-import { type Mask as MaskToken, maskFor } from "../../api/masking.ts";
+import { maskFor, type TokenMask } from "../../api/masking.ts";
 import { inDigits } from "../../ground/words.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import { MASK_OF_NO_GAME, type Masked, maskGeneral } from "../../view/mask.ts";
+import { MASK_OF_NO_GAME, type Masked, maskGeneral } from "../../view/mask/mask.ts";
 import { diagnosticsDocument } from "../../view/parts/diagnostics.ts";
 import { renderLogText, renderWait } from "../../view/parts/request-text.ts";
 import * as doc from "../../view/render/document.ts";
@@ -50,8 +50,8 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     width: output.columns ?? DEFAULT_WIDTH,
     verbose,
   });
-  const secrets = new Map<string, MaskToken>();
-  const mask: MaskToken = (words) =>
+  const secrets = new Map<string, TokenMask>();
+  const mask: TokenMask = (words) =>
     [...secrets.values()].reduce((masked, maskOne) => maskOne(masked), words);
   const notes = viewOf(stderr);
   let drawn = "";

@@ -3,7 +3,7 @@ import { both, counted, inQuotes } from "../../ground/words.ts";
 import type { StepStatus } from "../../model/events.ts";
 import type { Plan } from "../../model/model.ts";
 import type { ChangedPart } from "../../project/changed.ts";
-import type { Masked, ResultToShow, StepToShow } from "../mask.ts";
+import type { Masked, ResultToShow, StepToShow } from "../mask/mask.ts";
 import {
   changedBlocks,
   gameSections,

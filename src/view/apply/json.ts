@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ChangedGames } from "../../project/changed.ts";
 import { diagnosticJson, problemsJson } from "../json/diagnostics.ts";
 import { changedGamesJson, notVerifiedJson } from "../json/parts.ts";
-import type { Masked, ResultToShow, StepToShow } from "../mask.ts";
+import type { Masked, ResultToShow, StepToShow } from "../mask/mask.ts";
 import type * as schemas from "./schema.ts";
 
 export type ApplyDocument = Static<typeof schemas.applySchema>;

@@ -5,7 +5,7 @@
  */
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Step, StepId } from "../../model/model.ts";
-import type { Masked } from "../mask.ts";
+import type { Masked } from "../mask/mask.ts";
 import { duration } from "../parts/games.ts";
 import { stepSubject } from "../plan/changes.ts";
 import { cutToWidth, type TextView } from "../render/layout.ts";

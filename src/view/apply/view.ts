@@ -1,7 +1,7 @@
 /** What `laurel apply` shows of its results. The plans were shown before them. */
 import type { ApplyResult } from "../../model/events.ts";
 import type { GameResults, PlannedGame } from "../../workflow/game.ts";
-import { type Mask, maskProblems, maskResult } from "../mask.ts";
+import { type Mask, maskProblems, maskResult } from "../mask/mask.ts";
 import { gamesLine } from "../parts/games.ts";
 import { refusedIn } from "../plan/view.ts";
 import type { TextView } from "../render/layout.ts";

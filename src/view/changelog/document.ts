@@ -2,7 +2,7 @@
 import type { GameChangelog } from "../../analysis/impact/changelog.ts";
 import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS } from "../../analysis/impact/impacts.ts";
 import { counted } from "../../ground/words.ts";
-import type { Masked } from "../mask.ts";
+import type { Masked } from "../mask/mask.ts";
 import { nameWords } from "../parts/games.ts";
 import type { Content, Document } from "../render/document.ts";
 import * as doc from "../render/document.ts";

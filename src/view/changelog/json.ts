@@ -4,7 +4,7 @@ import type { Static } from "typebox";
 import type { GameChangelog } from "../../analysis/impact/changelog.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { problemsJson } from "../json/diagnostics.ts";
-import type { Masked } from "../mask.ts";
+import type { Masked } from "../mask/mask.ts";
 import type * as schemas from "./schema.ts";
 
 export type ChangelogDocument = Static<typeof schemas.changelogSchema>;

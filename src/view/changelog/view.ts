@@ -1,6 +1,7 @@
 /** What `laurel changelog` shows. */
 import type { GameChangelog } from "../../analysis/impact/changelog.ts";
-import { type Mask, maskChangelog, maskProblems, type ProblemsOfRun } from "../mask.ts";
+import { type Mask, maskProblems, type ProblemsOfRun } from "../mask/mask.ts";
+import { maskChangelog } from "../mask/results.ts";
 import type { View } from "../view.ts";
 import { changelogDocument } from "./document.ts";
 import { changelogJson } from "./json.ts";

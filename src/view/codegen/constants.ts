@@ -9,7 +9,8 @@ import { compareText, grouped } from "../../ground/collections.ts";
 import { workFor } from "../../ground/work.ts";
 import type { Checked } from "../../model/diagnostics.ts";
 import type { SourceFile } from "../../model/source.ts";
-import type { ConstantsToShow, ConstantToShow, Masked } from "../mask.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { ConstantsToShow, ConstantToShow } from "../mask/results.ts";
 import { safeText } from "../render/safe-text.ts";
 import { renderTemplate, type Values } from "./template.ts";
 

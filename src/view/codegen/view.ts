@@ -1,5 +1,6 @@
 /** What `laurel codegen` shows: the constants, or how a file differs from them. */
-import { type Mask, type MaskedProblems, maskConstants } from "../mask.ts";
+import type { Mask, MaskedProblems } from "../mask/mask.ts";
+import { maskConstants } from "../mask/results.ts";
 import { fileDiffDocument } from "../pull/document.ts";
 import type { View } from "../view.ts";
 

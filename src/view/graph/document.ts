@@ -6,7 +6,8 @@ import { type Graph, type GraphNode, type Relation, STAGES } from "../../analysi
 import { layOutGraph } from "../../analysis/graph/layout.ts";
 import { grouped } from "../../ground/collections.ts";
 import { counted } from "../../ground/words.ts";
-import type { GraphToShow, Masked } from "../mask.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { GraphToShow } from "../mask/results.ts";
 import { gameSections, titleFor } from "../parts/games.ts";
 import type { Content, Document } from "../render/document.ts";
 import * as doc from "../render/document.ts";

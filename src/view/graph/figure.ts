@@ -7,7 +7,7 @@ import { BOX, type Layout, type Point } from "../../analysis/graph/layout.ts";
 import { catalog } from "../../catalog/index.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
-import type { GraphToShow } from "../mask.ts";
+import type { GraphToShow } from "../mask/results.ts";
 import { Html, html } from "../render/html.ts";
 import { remarksOf, titleOf } from "./mermaid.ts";
 

@@ -4,7 +4,8 @@ import type { Static } from "typebox";
 import type { GraphEdge, GraphNode } from "../../analysis/graph/graph.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { problemsJson } from "../json/diagnostics.ts";
-import type { GraphToShow, Masked } from "../mask.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { GraphToShow } from "../mask/results.ts";
 import type * as schemas from "./schema.ts";
 
 export type GraphDocument = Static<typeof schemas.graphSchema>;

@@ -4,7 +4,8 @@
  */
 import type { GraphNode, Stage } from "../../analysis/graph/graph.ts";
 import { sum } from "../../ground/collections.ts";
-import type { GraphToShow, Masked } from "../mask.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { GraphToShow } from "../mask/results.ts";
 import { safeText } from "../render/safe-text.ts";
 
 /** Hosts use Mermaid's default limits. */

@@ -1,6 +1,7 @@
 /** What `laurel graph` shows. */
 import type { GameGraph } from "../../workflow/checks.ts";
-import { type Mask, maskGraph, maskProblems, type ProblemsOfRun } from "../mask.ts";
+import { type Mask, maskProblems, type ProblemsOfRun } from "../mask/mask.ts";
+import { maskGraph } from "../mask/results.ts";
 import type { View } from "../view.ts";
 import { graphJson } from "./json.ts";
 import { fitsMermaid, renderGraphMarkdown } from "./mermaid.ts";

@@ -1,7 +1,7 @@
 /** What `laurel init` shows. */
 import type { LiveManifests } from "../../workflow/from-live.ts";
 import type { MadeFiles } from "../../workflow/init.ts";
-import { type Mask, maskProblems, NO_PROBLEMS } from "../mask.ts";
+import { type Mask, maskProblems, NO_PROBLEMS } from "../mask/mask.ts";
 import type { View } from "../view.ts";
 import { initDocument, liveManifestsDocument } from "./document.ts";
 

@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { Span } from "../../model/source.ts";
-import type { Masked } from "../mask.ts";
+import type { Masked } from "../mask/mask.ts";
 import { helpLines } from "../parts/problems.ts";
 import type * as schemas from "./parts-schema.ts";
 

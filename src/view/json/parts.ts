@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import type { WayStep } from "../../analysis/design/ways.ts";
 import type { FieldChange, NotVerified, Origin } from "../../model/model.ts";
 import type { ChangedGames } from "../../project/changed.ts";
-import type { FileToShow } from "../mask.ts";
+import type { FileToShow } from "../mask/results.ts";
 import { fileChange } from "../render/difference.ts";
 import type * as schemas from "./parts-schema.ts";
 

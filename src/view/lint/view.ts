@@ -1,7 +1,7 @@
 /** What `laurel lint` and `laurel validate` show. */
 import type { NamedRule } from "../../analysis/lint/rule.ts";
 import { hasErrors } from "../../model/diagnostics.ts";
-import { type Mask, maskProblems, NO_PROBLEMS, type ProblemsOfRun } from "../mask.ts";
+import { type Mask, maskProblems, NO_PROBLEMS, type ProblemsOfRun } from "../mask/mask.ts";
 import type { View } from "../view.ts";
 import {
   type GameFindings,

@@ -10,7 +10,7 @@ import { type Diagnostic, type Label, sortDiagnostics } from "../../model/diagno
 import { LINT_CODES } from "../../model/lint-codes.ts";
 import type { Span } from "../../model/source.ts";
 import { sourceFile } from "../../model/source.ts";
-import type { Masked } from "../mask.ts";
+import type { Masked } from "../mask/mask.ts";
 import { safeJson, safeText } from "../render/safe-text.ts";
 import { messageLines, type SharedProblem, sharedProblems } from "./problems.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "../../model/diagnostics.ts";
 
 import type { Span } from "../../model/source.ts";
-import { MASK_OF_NO_GAME, type Masked, maskGeneral } from "../mask.ts";
+import { MASK_OF_NO_GAME, type Masked, maskGeneral } from "../mask/mask.ts";
 import type { Callout, Content, Document, Entry, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { safeText } from "../render/safe-text.ts";

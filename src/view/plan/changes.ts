@@ -4,7 +4,7 @@ import { nameText } from "../../ground/words.ts";
 import { kindAt } from "../../model/catalog-lookup.ts";
 import { type Action, membershipOf, type Step } from "../../model/model.ts";
 import type { FieldCause, PlanCauses } from "../../plan/cause.ts";
-import type { PlanToShow } from "../mask.ts";
+import type { PlanToShow } from "../mask/mask.ts";
 import { cellLines, fieldChange, valueText } from "../render/difference.ts";
 import type { Difference, Inline, Noun, Role, Row, Table, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";

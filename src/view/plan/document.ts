@@ -17,7 +17,7 @@ import { kindNamed } from "../../model/catalog-lookup.ts";
 import type { Plan, Step, StepId } from "../../model/model.ts";
 import type { PlanCauses } from "../../plan/cause.ts";
 import { planEnds } from "../../workflow/game.ts";
-import type { Masked, PlansToShow, PlanToShow } from "../mask.ts";
+import type { Masked, PlansToShow, PlanToShow } from "../mask/mask.ts";
 import { changedBlocks, gameSections, gamesLine, targetWords, titleFor } from "../parts/games.ts";
 import { problemCallout, problemEntries } from "../parts/problems.ts";
 import type { Block, Content, Document, List, Table, Words } from "../render/document.ts";

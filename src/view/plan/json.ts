@@ -30,7 +30,7 @@ import {
   originJson,
   wayStepJson,
 } from "../json/parts.ts";
-import type { Masked, PlansToShow, PlanToShow } from "../mask.ts";
+import type { Masked, PlansToShow, PlanToShow } from "../mask/mask.ts";
 import type * as schemas from "./schema.ts";
 
 export type PlanDocument = Static<typeof schemas.planSchema>;

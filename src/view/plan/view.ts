@@ -12,7 +12,7 @@ import {
   maskGeneral,
   maskPlans,
   maskProblems,
-} from "../mask.ts";
+} from "../mask/mask.ts";
 import type { Document } from "../render/document.ts";
 import type { View } from "../view.ts";
 import { planDocument } from "./document.ts";

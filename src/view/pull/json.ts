@@ -5,7 +5,8 @@ import type { PulledResource } from "../../edit/pull.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { problemsJson } from "../json/diagnostics.ts";
 import { fieldChangeJson, fileJson, notVerifiedJson } from "../json/parts.ts";
-import type { Masked, PullToShow, RenameToShow } from "../mask.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { PullToShow, RenameToShow } from "../mask/results.ts";
 import type * as schemas from "./schema.ts";
 
 export type PullDocument = Static<typeof schemas.pullSchema>;

@@ -1,14 +1,8 @@
 /** What `laurel pull` and `laurel mv` show. */
 import type { PulledGame } from "../../workflow/pull.ts";
 import type { RenamedResource } from "../../workflow/rename.ts";
-import {
-  type Mask,
-  type MaskedProblems,
-  maskProblems,
-  maskPull,
-  maskRename,
-  type ProblemsOfRun,
-} from "../mask.ts";
+import { type Mask, type MaskedProblems, maskProblems, type ProblemsOfRun } from "../mask/mask.ts";
+import { maskPull, maskRename } from "../mask/results.ts";
 import type { View } from "../view.ts";
 import { pullDocument, renameDocument } from "./document.ts";
 import { mvJson, pullJson } from "./json.ts";

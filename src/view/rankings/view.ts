@@ -1,5 +1,5 @@
 /** What `laurel rankings` shows. A leaderboard has no secrets. */
-import { NO_PROBLEMS } from "../mask.ts";
+import { NO_PROBLEMS } from "../mask/mask.ts";
 import type { View } from "../view.ts";
 import { type RankingsAnswer, rankingsDocument } from "./document.ts";
 import { rankingsJson } from "./json.ts";

@@ -8,7 +8,7 @@ import { toldApart } from "../../ground/invisible-characters.ts";
 import { type Json, jsonText } from "../../ground/json.ts";
 import { pointerText } from "../../ground/pointer.ts";
 import type { FieldChange } from "../../model/model.ts";
-import type { FileToShow } from "../mask.ts";
+import type { FileToShow } from "../mask/results.ts";
 import type { Difference, Inline, Words } from "./document.ts";
 import * as doc from "./document.ts";
 import { widthOf } from "./layout.ts";

@@ -1,7 +1,8 @@
 /** The points of games, and the effort of each achievement; a page has two plots. */
 import type { CheapestWay, Economy } from "../../analysis/report/economy.ts";
 import { counted } from "../../ground/words.ts";
-import type { EconomyToShow, Masked } from "../mask.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { EconomyToShow } from "../mask/results.ts";
 import { gameSections, titleFor } from "../parts/games.ts";
 import { countWords } from "../plan/kept.ts";
 import type { Column, Document, Table, Words } from "../render/document.ts";

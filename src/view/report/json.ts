@@ -5,7 +5,8 @@ import type { CheapestWay, Economy, EconomyEntry } from "../../analysis/report/e
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { problemsJson } from "../json/diagnostics.ts";
 import { wayStepJson } from "../json/parts.ts";
-import type { EconomyToShow, Masked } from "../mask.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { EconomyToShow } from "../mask/results.ts";
 import type * as schemas from "./schema.ts";
 
 export type EconomyDocument = Static<typeof schemas.economySchema>;

@@ -1,11 +1,6 @@
 /** What `laurel report` shows. */
-import {
-  type EconomyToShow,
-  type Mask,
-  maskEconomy,
-  maskProblems,
-  type ProblemsOfRun,
-} from "../mask.ts";
+import { type Mask, maskProblems, type ProblemsOfRun } from "../mask/mask.ts";
+import { type EconomyToShow, maskEconomy } from "../mask/results.ts";
 import type { View } from "../view.ts";
 import { reportDocument } from "./document.ts";
 import { economyJson } from "./json.ts";

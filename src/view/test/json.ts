@@ -4,7 +4,8 @@ import type { CheckAnswer } from "../../analysis/scenarios/play-scenario.ts";
 import { totalsOf } from "../../analysis/scenarios/test-game.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { placeJson, problemsJson } from "../json/diagnostics.ts";
-import type { GameOfTests, Masked, ScenarioToShow } from "../mask.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { GameOfTests, ScenarioToShow } from "../mask/results.ts";
 import { expectedWords } from "./document.ts";
 import type * as schemas from "./schema.ts";
 

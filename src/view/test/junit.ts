@@ -5,7 +5,8 @@
  */
 import { grouped } from "../../ground/collections.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import type { GameOfTests, Masked, ScenarioToShow } from "../mask.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { GameOfTests, ScenarioToShow } from "../mask/results.ts";
 import { messageLines, placeText } from "../parts/problems.ts";
 import * as doc from "../render/document.ts";
 import { type Html, html } from "../render/html.ts";

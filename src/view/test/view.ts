@@ -1,6 +1,7 @@
 /** What `laurel test` shows. */
 import type { TestedGame } from "../../analysis/scenarios/test-game.ts";
-import { type Mask, maskProblems, maskTests, type ProblemsOfRun } from "../mask.ts";
+import { type Mask, maskProblems, type ProblemsOfRun } from "../mask/mask.ts";
+import { maskTests } from "../mask/results.ts";
 import type { View } from "../view.ts";
 import { testDocument } from "./document.ts";
 import { testJson } from "./json.ts";

@@ -6,7 +6,7 @@
 import { describe, expect, it } from "vitest";
 import { buildGraph, selectAround } from "../../../src/analysis/graph/graph.ts";
 import { fitsMermaid, renderGraphMarkdown } from "../../../src/view/graph/mermaid.ts";
-import type { GraphToShow } from "../../../src/view/mask.ts";
+import type { GraphToShow } from "../../../src/view/mask/results.ts";
 import { HOSTILE_TEXTS } from "../../hostile/texts.ts";
 import { designFrom } from "../../support/designs.ts";
 import type { GameText } from "../../support/games.ts";

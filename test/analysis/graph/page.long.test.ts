@@ -7,7 +7,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pageParts } from "../../../src/cli/command/print.ts";
 import { graphDocument } from "../../../src/view/graph/document.ts";
-import type { GraphToShow } from "../../../src/view/mask.ts";
+import type { GraphToShow } from "../../../src/view/mask/results.ts";
 import { renderHtml } from "../../../src/view/render/html.ts";
 import { groupedTexts } from "../../hostile/texts.ts";
 import { hasBrowser, inBrowser } from "../../support/browser.ts";

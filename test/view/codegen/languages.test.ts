@@ -13,7 +13,7 @@ import { addressOf } from "../../../src/model/catalog-lookup.ts";
 import type { Desired } from "../../../src/model/model.ts";
 import { sourceFile } from "../../../src/model/source.ts";
 import { renderConstants } from "../../../src/view/codegen/constants.ts";
-import { maskResources } from "../../../src/view/mask.ts";
+import { maskResources } from "../../../src/view/mask/results.ts";
 import { ROOT } from "../../docs/reader.ts";
 import { runs } from "../../support/runs.ts";
 import { OPEN } from "../../support/shown.ts";

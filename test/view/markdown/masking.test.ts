@@ -14,7 +14,7 @@ import type { Address, DesiredGame, LiveGame } from "../../../src/model/model.ts
 import { causesOf } from "../../../src/plan/cause.ts";
 import { refusals } from "../../../src/plan/hazards.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { maskImpact, maskKnown } from "../../../src/view/mask.ts";
+import { maskImpact, maskKnown } from "../../../src/view/mask/mask.ts";
 import { plannedChange } from "../../plan/planning.ts";
 import { arbitraryManifests, type Manifests } from "../../support/arbitrary-game.ts";
 import { inGame, runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";

@@ -16,7 +16,7 @@ import {
   maskProblems,
   maskResult,
   type PlansToMask,
-} from "../../../src/view/mask.ts";
+} from "../../../src/view/mask/mask.ts";
 import { withProblems } from "../../../src/view/parts/problems.ts";
 import { planDocument } from "../../../src/view/plan/document.ts";
 import { renderMarkdown } from "../../../src/view/render/markdown.ts";

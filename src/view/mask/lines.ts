@@ -2,12 +2,12 @@
  * Finds the lines of files that tell something of secrets. In: a file, and the places of resources.
  * Out: line numbers, counted from 1. A comment directly above a resource is about it.
  */
-import type { Secrets } from "../analysis/secrets.ts";
-import { catalog } from "../catalog/index.ts";
-import { append, memoizedBy } from "../ground/collections.ts";
-import { CREATE_ONLY, IGNORE } from "../manifest/forms.ts";
-import { customIdOf, kindAt, namesOf } from "../model/catalog-lookup.ts";
-import type { Address, DesiredGame, Source } from "../model/model.ts";
+import type { Secrets } from "../../analysis/secrets.ts";
+import { catalog } from "../../catalog/index.ts";
+import { append, memoizedBy } from "../../ground/collections.ts";
+import { CREATE_ONLY, IGNORE } from "../../manifest/forms.ts";
+import { customIdOf, kindAt, namesOf } from "../../model/catalog-lookup.ts";
+import type { Address, DesiredGame, Source } from "../../model/model.ts";
 
 /** The first and the last line of a resource. */
 interface ResourceLines {
