@@ -7,6 +7,7 @@ const SAMPLED = [
   ...[
     "edit/comments",
     "edit/json-layout",
+    "edit/layouts",
     "edit/rename-sequences",
     "manifest/json",
     "edit/rewrite",

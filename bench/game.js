@@ -52,7 +52,9 @@ export function questsOf(count) {
 /** @returns {Game} */
 function quest(number) {
   const pick = (list, step) => list[(number * step + (number >> 3)) % list.length];
-  const [place, foe, school] = [pick(PLACES, 3), pick(FOES, 5), pick(SCHOOLS, 1)];
+  const place = pick(PLACES, 3);
+  const foe = pick(FOES, 5);
+  const school = pick(SCHOOLS, 1);
   const id = (what) => `${place.toLowerCase()}-${number}-${what}`;
   const name = (what) => `${what} (${place} ${number})`;
   const amount = 5 + ((number * 37) % 995);

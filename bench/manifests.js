@@ -24,7 +24,8 @@ const FILES = {
  * @returns {{ files: number, bytes: number }}
  */
 export function writeManifests(folder, quests) {
-  let [files, bytes] = [0, 0];
+  let files = 0;
+  let bytes = 0;
   for (let first = 0; first < quests.length; first += QUESTS_IN_A_CHAPTER) {
     const chapter = quests.slice(first, first + QUESTS_IN_A_CHAPTER).map(withDefinitionsInPlace);
     const number = String(first / QUESTS_IN_A_CHAPTER + 1).padStart(4, "0");

@@ -52,20 +52,24 @@ export async function measure(candidates, rounds) {
   const usageFile = join(folder, "usage");
   const timings = [];
   for (const { name } of candidates) timings.push({ name, times: [], requests: undefined });
-  for (let round = 0; round <= rounds; round += 1) {
+  for (const [index, candidate] of candidates.entries()) {
+    await candidate.before?.();
+    timeOf(candidate, usageFile);
+    const usage = JSON.parse(readFileSync(usageFile, "utf8"));
+    const requests = await candidate.after?.();
+    Object.assign(timings[index], usage, { requests });
+  }
+  for (let round = 1; round <= rounds; round += 1) {
     for (const [index, candidate] of candidates.entries()) {
       const timing = timings[index];
       await candidate.before?.();
-      const took = timeOf(candidate, round === 0 ? usageFile : undefined);
-      if (round > 0) timing.times.push(took);
-      if (round === 0) Object.assign(timing, JSON.parse(readFileSync(usageFile, "utf8")));
+      timing.times.push(timeOf(candidate));
       const requests = await candidate.after?.();
-      if (round > 0 && requests !== timing.requests) {
+      if (requests !== timing.requests) {
         throw new Error(
           `${candidate.name} made ${requests} requests, and ${timing.requests} before`,
         );
       }
-      timing.requests = requests;
     }
   }
   rmSync(folder, { recursive: true });

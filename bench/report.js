@@ -70,7 +70,8 @@ function memory({ memory: bytes }) {
   return bytes === undefined ? "" : megabytes(bytes);
 }
 
-const [BEGIN, END] = ["<!-- measured -->", "<!-- /measured -->"];
+const BEGIN = "<!-- measured -->";
+const END = "<!-- /measured -->";
 
 /**
  * The page with what was measured between its marks, in place of sections with the same titles.

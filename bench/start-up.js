@@ -5,12 +5,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { nodeModules, onFirstUse } from "../scripts/build/loading.js";
+import { bundleOptions } from "../scripts/build/bundle.js";
 import { figure, section } from "./figures.js";
 import { projectOf } from "./games.js";
 import { floor, MAIN, measure } from "./measure.js";
 import { TARGETS } from "./targets.js";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** @type {import("./main.js").Measurement} */
 export async function startUp({ roundsFor }) {
@@ -53,16 +56,8 @@ async function bundled(outfile) {
         kind === "dynamic-import" ? { path, external: true } : undefined,
       ),
   };
-  await build({
-    entryPoints: [floor("yargs")],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20.19",
-    minifyWhitespace: true,
-    minifySyntax: true,
-    plugins: [leaveOut, nodeModules, onFirstUse(["string-width"])],
-  });
+  const options = bundleOptions(ROOT);
+  const plugins = [leaveOut, ...options.plugins];
+  await build({ ...options, entryPoints: [floor("yargs")], outfile, plugins });
   return outfile;
 }

@@ -4,7 +4,7 @@
  * what is loaded when.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -13,7 +13,6 @@ import { bundleOptions } from "./build/bundle.js";
 import { keepLibraryTypes } from "./build/library-types.js";
 import { licencesOf } from "./build/licences.js";
 import { loadedOnDemand, together } from "./build/loading.js";
-import { shortLocalsOfPackages } from "./build/short-names.js";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
@@ -22,16 +21,12 @@ const shared = bundleOptions(root);
 const generator = {
   ...shared,
   outdir: dist,
-  format: "esm",
   entryPoints: { generate: "scripts/reference/generate.ts" },
-  // Compiled checks load parts of Ajv.
-  banner: {
-    js: 'import { createRequire as require_ } from "node:module"; const require = require_(import.meta.url);',
-  },
+  packages: "external",
 };
 // The types of the documents are generated, so the generator is built without them.
 if (process.argv.includes("--generator")) {
-  await build({ ...generator, packages: "external" });
+  await build(generator);
   process.exit();
 }
 
@@ -59,28 +54,17 @@ const needed = loadedOnDemand(join(root, "src")).map((path) => {
   return [path, [...ALWAYS, ...COMMON, ...(LIVE.includes(path) ? ["cli/commands/plan.ts"] : [])]];
 });
 
-const options = {
+const { metafile } = await build({
   ...shared,
   outdir: dist,
-  format: "esm",
-  plugins: [...shared.plugins, together(join(root, "src"), new Map(needed)), shortLocalsOfPackages],
-};
-const { metafile } = await build({
-  ...options,
+  // The second saves 8 ms of CPU time of `--version`, 5 ms of `--help` and 38 ms of `validate`.
+  plugins: [...shared.plugins, together(join(root, "src"), new Map(needed))],
   entryPoints: ["src/main.ts", "src/library.ts"],
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
   metafile: true,
 });
-await build({ ...generator, packages: "external" });
-// Modules of packages are named by their paths: those from node_modules on, wherever that lies.
-for (const path of Object.keys(metafile.outputs)) {
-  const text = readFileSync(join(root, path), "utf8");
-  writeFileSync(
-    join(root, path),
-    text.replaceAll(/\{"[^"\n]*node_modules\/([^"\n]+)"\(/g, '{"$1"('),
-  );
-}
+await build(generator);
 // For tests of what a run loads and for the list of built-in packages; not published.
 const built = Object.entries(metafile.outputs).map(([path, output]) => [
   relative("dist", path),

@@ -12,13 +12,10 @@ export const compiledChecks = {
   name: "compiled checks",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/].*-check\.ts$/ }, async ({ path }) => {
-      // No schema has unevaluatedProperties or unevaluatedItems, for which Ajv would keep books at
-      // run time.
       const source = `
         import { checks } from ${JSON.stringify(path)};
         import standalone from "ajv/dist/standalone/index.js";
         Object.assign(checks.opts.code, { source: true });
-        checks.opts.unevaluated = false;
         export const code = standalone(checks);`;
       const { outputFiles } = await build({
         stdin: { contents: source, resolveDir: dirname(path) },
@@ -29,7 +26,7 @@ export const compiledChecks = {
       });
       const text = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
       const { code } = await import(`data:text/javascript;base64,${text}`);
-      const checks = withAppendedErrors(withShortErrors(withShortSchemas(code)));
+      const checks = withAppendedErrors(code);
       const whole = `const exports = {};\n${checks}\nexport const checks = { getSchema: (key) => exports[key] };\n`;
       // People never read it, and every run does.
       const { code: contents } = await transform(whole, { minify: true });
@@ -37,44 +34,6 @@ export const compiledChecks = {
     });
   },
 };
-
-/** Words for editors, of which no message is made. */
-const WORDS = ["description", "markdownDescription", "examples", "enumDescriptions"];
-
-/**
- * Errors refer to the schemas around them. Of these, what no message is made of is left out: words
- * for editors, and the definitions, which the code has one by one.
- *
- * @param {string} code
- */
-function withShortSchemas(code) {
-  return code.replaceAll(/(?<=const schema\d+ = )(\{.*?\})(?=;(?:const|function) )/g, (schema) => {
-    const isWord = (/** @type {string} */ key, /** @type {unknown} */ value) =>
-      WORDS.includes(key) && (typeof value === "string" || Array.isArray(value));
-    const { definitions, ...rest } = JSON.parse(schema, (key, value) =>
-      isWord(key, value) ? undefined : value,
-    );
-    return JSON.stringify(rest);
-  });
-}
-
-/**
- * Of an error, its value and that of the keyword are not used; and of the path within the schema,
- * only whether it leads through one of several forms.
- *
- * @param {string} code
- */
-function withShortErrors(code) {
-  return code
-    .replaceAll(
-      /schemaPath:"([^"]*)"/g,
-      (_, path) => `schemaPath:"${/\/oneOf\/\d/.exec(path)?.[0] ?? ""}"`,
-    )
-    .replaceAll(
-      /,schema:(?:"(?:[^"\\]|\\.)*"|[^,"]+),(parentSchema:[^,]+),data(?::data\d+)?\}/g,
-      ",$1}",
-    );
-}
 
 /**
  * Ajv copies all errors so far at each `$ref` that adds some: a list with many wrong elements would

@@ -1,29 +1,6 @@
-/** When the parts of the program are loaded, and how they find what Node has. */
+/** When the parts of the program are loaded. */
 import { readdirSync, readFileSync } from "node:fs";
-import { isBuiltin } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { withShortLocals } from "./short-names.js";
-
-/**
- * Packages in CommonJS form take modules of Node with `require`, which files in ECMAScript form do
- * not have.
- *
- * @type {import("esbuild").Plugin}
- */
-export const nodeModules = {
-  name: "modules of Node",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^[a-z_:/]+$/ }, ({ path, kind }) =>
-      kind === "require-call" && isBuiltin(path) ? { path, namespace: "node" } : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: "node" }, ({ path }) => ({
-      contents: `
-        const found = process.getBuiltinModule(${JSON.stringify(path)});
-        if (found === undefined) throw new Error(${JSON.stringify(`Node has no module "${path}"`)});
-        module.exports = found;`,
-    }));
-  },
-};
 
 /**
  * Packages whose default export is a function that is called seldom, and that take long to load:
@@ -60,14 +37,12 @@ export const onFirstUse = (packages) => ({
 export const together = (folder, more) => ({
   name: "together",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
       const own = relative(folder, path);
       const imports = (more.get(own) ?? [])
         .filter((each) => each !== own)
         .map((each) => `import ${JSON.stringify(join(folder, each))};\n`);
-      return {
-        contents: imports.join("") + (await withShortLocals(readFileSync(path, "utf8"), "ts")),
-      };
+      return { contents: imports.join("") + readFileSync(path, "utf8"), loader: "ts" };
     });
   },
 });

@@ -134,7 +134,8 @@ function defaultOf({ default: fallback, describe = "" }: Options): string {
 }
 
 function flagCell(name: string, { type, alias, choices }: Options): string {
-  const placeholder = type === "number" ? "N" : choices === undefined ? "VALUE" : "NAME";
+  const word = choices === undefined ? "VALUE" : "NAME";
+  const placeholder = type === "number" ? "N" : word;
   const long = type === "boolean" ? `--${name}` : `--${name} ${placeholder}`;
   return [...(alias === undefined ? [] : [code(`-${alias}`)]), code(long)].join(", ");
 }

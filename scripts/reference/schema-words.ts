@@ -2,7 +2,13 @@
  * A JSON Schema's members in the words of the reference: types, limits and choices as cells of
  * tables.
  */
-import { isJsonObject, type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
+import {
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+} from "../../src/ground/json.ts";
 import { code, codes } from "./markdown.ts";
 
 /** Named parts of a schema, by the name behind `#/$defs/` or `#/definitions/`. */
@@ -60,37 +66,37 @@ export function typeWords(
   if (name !== undefined && (isJsonObject(target.properties) || Array.isArray(target.oneOf)))
     return linkTo(name);
   if (target.const !== undefined) return code(jsonText(target.const));
-  if (Array.isArray(target.enum)) {
-    const values = target.enum as readonly Json[];
-    return values.length > MOST_CHOICES
-      ? `one of ${values.length} strings`
-      : codes(values.map(String));
-  }
-  const choices = [target.anyOf, target.oneOf].find((each) => Array.isArray(each)) as
-    | readonly Json[]
-    | undefined;
-  if (choices !== undefined && target.type === undefined) {
+  if (isJsonList(target.enum)) return choiceWords(target.enum);
+  const choices = isJsonList(target.anyOf) ? target.anyOf : target.oneOf;
+  if (isJsonList(choices) && target.type === undefined) {
     return [...new Set(choices.filter(isJsonObject).map(words))].join(" or ");
   }
-  if (Array.isArray(target.type))
-    return (target.type as readonly Json[])
-      .map((type) => TYPES[String(type)] ?? String(type))
-      .join(" or ");
-  if (target.type === "array")
-    return isJsonObject(target.items) ? `list of ${words(target.items)}` : "list";
-  if (target.type === "object" && isJsonObject(target.additionalProperties)) {
-    const value = target.additionalProperties;
-    return referenceName(value) === undefined ? "mapping" : `mapping of names to ${words(value)}`;
-  }
-  const limits = [
-    ...(typeof target.minimum === "number" && target.minimum !== Number.MIN_SAFE_INTEGER
-      ? [`from ${target.minimum}`]
-      : []),
-    ...(typeof target.maximum === "number" && target.maximum !== Number.MAX_SAFE_INTEGER
-      ? [`to ${target.maximum}`]
-      : []),
-  ];
-  return [TYPES[String(target.type)] ?? "any JSON", ...limits].join(" ");
+  if (isJsonList(target.type)) return target.type.map((type) => scalarWords(type)).join(" or ");
+  const { type, items, additionalProperties } = target;
+  if (type === "array") return isJsonObject(items) ? `list of ${words(items)}` : "list";
+  if (type === "object" && isJsonObject(additionalProperties))
+    return mappingWords(additionalProperties, words);
+  return [TYPES[String(type)] ?? "any JSON", ...limitWords(target)].join(" ");
+}
+
+function mappingWords(value: JsonObject, words: (each: JsonObject) => string): string {
+  return referenceName(value) === undefined ? "mapping" : `mapping of names to ${words(value)}`;
+}
+
+function scalarWords(type: Json): string {
+  return TYPES[String(type)] ?? String(type);
+}
+
+function choiceWords(values: readonly Json[]): string {
+  return values.length > MOST_CHOICES
+    ? `one of ${values.length} strings`
+    : codes(values.map(String));
+}
+
+function limitWords({ minimum, maximum }: JsonObject): readonly string[] {
+  const hasMinimum = typeof minimum === "number" && minimum !== Number.MIN_SAFE_INTEGER;
+  const hasMaximum = typeof maximum === "number" && maximum !== Number.MAX_SAFE_INTEGER;
+  return [...(hasMinimum ? [`from ${minimum}`] : []), ...(hasMaximum ? [`to ${maximum}`] : [])];
 }
 
 /** A longer list is in the schema only. */

@@ -27,7 +27,7 @@ import {
   send,
 } from "./sender.ts";
 import { pathProblem, serviceUrl } from "./service-url.ts";
-import { isGone, isSuccess, isUsable } from "./transport.ts";
+import { type Exchange, isGone, isSuccess, isUsable } from "./transport.ts";
 
 /** Address and token of a game. */
 export interface ServiceTarget {
@@ -95,6 +95,11 @@ function pathIdsOf({ connection, service, settings }: Channel): PathIds | undefi
   return known;
 }
 
+/** Decides how a write without any attempt that may have worked ended. */
+function outcomeOfUnsent({ end }: Exchange): "held" | "not-sent" {
+  return end === "stopped" || end === "given-up" ? "held" : "not-sent";
+}
+
 const UNUSABLE_TOKEN = diagnostic(
   "missing-token",
   "The token is empty, or holds characters that no token has.",
@@ -149,8 +154,7 @@ export class Client {
     if (last.end === "unusable")
       return { outcome: "unknown", failure: unanswered(sent, last), unconfirmed: withLast };
     if (last.end !== "answered") {
-      const isHeld = last.end === "stopped" || last.end === "given-up";
-      const outcome = unconfirmed > 0 ? "unknown" : isHeld ? "held" : "not-sent";
+      const outcome = unconfirmed > 0 ? "unknown" : outcomeOfUnsent(last);
       return { outcome, failure: unanswered(sent, last), unconfirmed };
     }
     if (isSuccess(last.status)) {

@@ -132,6 +132,7 @@ export function serverWords(
     quote(field, mask),
     quote(String([messages].flat()[0]), mask),
   ]);
-  const said = typeof message === "string" ? message : fields.length === 0 ? text : "";
+  const whole = fields.length === 0 ? text : "";
+  const said = typeof message === "string" ? message : whole;
   return { message: quote(said, mask), fieldErrors: Object.fromEntries(fieldErrors) };
 }

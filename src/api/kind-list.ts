@@ -52,38 +52,22 @@ export async function readKindList(
   if (list.outcome !== "ok") return failed(list.failure);
   const records: DecodedRecord[] = [];
   const unread: UnreadRecord[] = [];
-  const ids = grouped(list.records, idIn);
   const { pathIds } = client;
-  const unusableId = pathIds?.unusableIn(kind, list.records);
-  const dataIsText = returnsDataAsText(kind, list.records);
+  const read = recordReader(client, kind, list.records);
   for (const [index, value] of list.records.entries()) {
-    const decoding = decodeRecord(kind, value, { dataIsText });
-    const custom_id = idIn(value);
-    const copies = custom_id === undefined ? 1 : (ids.get(custom_id)?.length ?? 1);
-    const unusable = "record" in decoding ? unusableId?.(value) : undefined;
-    if ("record" in decoding && copies === 1 && unusable === undefined) {
-      records.push(decoding.record);
-      pathIds?.read({ kind: kind.name, custom_id: decoding.record.custom_id }, value);
+    const reading = read(value);
+    if ("record" in reading) {
+      records.push(reading.record);
+      pathIds?.read({ kind: kind.name, custom_id: reading.record.custom_id }, value);
       continue;
     }
-    const repeated = `${counted(copies, "record")} have this custom_id`;
-    const problem = "problem" in decoding ? decoding.problem : (unusable ?? repeated);
-    const detail = `The service sent what cannot be read: ${problem}.`;
-    const help = unusable === undefined ? [] : [PATH_ID_HELP];
-    if (!leavesOut) return failed(client.problem("unexpected-response", detail, ...help));
-    const place = `record ${index + 1} of ${kind.path}`;
-    const what = custom_id === undefined ? `that is ${place}` : `${quoted(custom_id)} (${place})`;
-    unread.push(unreadRecord(client, kind, { custom_id, what, reason: detail }));
+    const reason = `The service sent what cannot be read: ${reading.problem}.`;
+    if (!leavesOut) return failed(client.problem("unexpected-response", reason, ...reading.help));
+    unread.push(unreadRecord(client, kind, { custom_id: idIn(value), index, reason }));
   }
-  const refused = filters.filter((filter) => !list.accepted.includes(filter));
-  const warnings = refused.map(({ name, value }) => {
-    const parameter = `\`${name}=${value}\``;
-    const why = sendsParameters(client)
-      ? `The service refused ${parameter} for ${kind.path}.`
-      : `${parameter} is not sent for ${kind.path}, because of \`service.wire.parameters: none\`.`;
-    const detail = `${why} ${notSeen(kind)}`;
-    return diagnostic("parameter-not-supported", detail);
-  });
+  const { accepted } = list;
+  const refused = filters.filter((filter) => !accepted.includes(filter));
+  const warnings = refused.map((filter) => refusedFilter(client, kind, filter));
   const isWhole = refused.length === 0;
   const findPathHelp = () => (pathIds === undefined ? ownIdHelp(list.records) : PATH_ID_HELP);
   // The warnings stay with the list, because a later reading can start from it.
@@ -91,19 +75,55 @@ export async function readKindList(
   return { value, diagnostics: [] };
 }
 
+/** A record of a list, or the reason why it cannot be used. */
+type RecordReading =
+  | { readonly record: DecodedRecord }
+  | { readonly problem: string; readonly help: readonly string[] };
+
+/** Makes the function that reads each record of a list. Two records with one id are unusable. */
+function recordReader(
+  { pathIds }: Client,
+  kind: Kind,
+  all: readonly Json[],
+): (value: Json) => RecordReading {
+  const ids = grouped(all, idIn);
+  const unusableId = pathIds?.unusableIn(kind, all);
+  const dataIsText = returnsDataAsText(kind, all);
+  return (value) => {
+    const decoding = decodeRecord(kind, value, { dataIsText });
+    if ("problem" in decoding) return { problem: decoding.problem, help: [] };
+    const unusable = unusableId?.(value);
+    if (unusable !== undefined) return { problem: unusable, help: [PATH_ID_HELP] };
+    const copies = ids.get(decoding.record.custom_id)?.length ?? 1;
+    if (copies === 1) return decoding;
+    return { problem: `${counted(copies, "record")} have this custom_id`, help: [] };
+  };
+}
+
+/** Warns that the list has no hidden records. */
+function refusedFilter(client: Client, kind: Kind, { name, value }: ListParameter): Diagnostic {
+  const parameter = `\`${name}=${value}\``;
+  const why = sendsParameters(client)
+    ? `The service refused ${parameter} for ${kind.path}.`
+    : `${parameter} is not sent for ${kind.path}, because of \`service.wire.parameters: none\`.`;
+  return diagnostic("parameter-not-supported", `${why} ${notSeen(kind)}`);
+}
+
 interface UnreadParts {
   readonly custom_id: string | undefined;
-  /** The end of a name that begins with the kind. */
-  readonly what: string;
+  /** Position in the list, from 0. */
+  readonly index: number;
   readonly reason: string;
 }
 
 /** A record that is left out, in words without the token. */
 function unreadRecord(
   client: Client,
-  { name, label }: Kind,
-  { custom_id, what, reason }: UnreadParts,
+  { name, label, path }: Kind,
+  { custom_id, index, reason }: UnreadParts,
 ): UnreadRecord {
+  const place = `record ${index + 1} of ${path}`;
+  const what = custom_id === undefined ? `that is ${place}` : `${quoted(custom_id)} (${place})`;
   const { detail } = client.problem("left-out", `The ${label} ${what} is left out. ${reason}`);
   return custom_id === undefined ? { kind: name, detail } : { kind: name, custom_id, detail };
 }

@@ -102,22 +102,33 @@ export class ServiceLine {
         this.queue.push(take);
         this.admit();
       });
-      for (let ms = 1; ms > 0 && !signal.aborted; ) {
-        ms = Math.max(this.notBefore, this.nextSlot) - this.clock.now();
-        // Timers count whole milliseconds.
-        if (ms > 0) await this.clock.sleep(Math.ceil(ms), signal);
-      }
+      await this.takeSlot(signal);
       if (!signal.aborted) {
-        this.nextSlot = this.clock.now() + this.interval;
         const probed = this.isFailing ? this.lastRead : undefined;
-        const isTrial = probed !== undefined && this.inside === 1 && this.isLimited;
-        if (isTrial) this.isLimited = false;
-        if (isTrial || probed === undefined) return true;
+        if (probed === undefined || this.beginTrial()) return true;
         if (this.inside === 1) await probe(probed);
       }
       this.leave();
       if (signal.aborted) return false;
     }
+  }
+
+  /** Waits until the pause and the interval since the last request are over, or for an abort. */
+  private async takeSlot(signal: AbortSignal): Promise<void> {
+    for (let ms = 1; ms > 0 && !signal.aborted; ) {
+      ms = Math.max(this.notBefore, this.nextSlot) - this.clock.now();
+      // Timers count whole milliseconds.
+      if (ms > 0) await this.clock.sleep(Math.ceil(ms), signal);
+    }
+    // Set without an `await` after the check, so that no other request takes the same slot.
+    if (!signal.aborted) this.nextSlot = this.clock.now() + this.interval;
+  }
+
+  /** Whether a request is sent instead of a probe, once after a rate limit. */
+  private beginTrial(): boolean {
+    const isTrial = this.inside === 1 && this.isLimited;
+    if (isTrial) this.isLimited = false;
+    return isTrial;
   }
 
   leave(): void {

@@ -193,11 +193,13 @@ function visibleFirst(kind: Kind, records: readonly DecodedRecord[]): readonly D
 }
 
 /** Whether a request may show more about how the members are written. */
-export function isUnclear({ link, evidence }: LinkReading): boolean {
-  const { hasList, inRecord } = evidence;
-  return (
-    inRecord === undefined || (hasList === undefined && link.endpoint?.memberField !== undefined)
-  );
+export function isUnclear(reading: LinkReading): boolean {
+  return reading.evidence.inRecord === undefined || mayHaveList(reading);
+}
+
+/** Whether the service may have an own list for the link, and has not shown whether it does. */
+function mayHaveList({ link, evidence }: LinkReading): boolean {
+  return evidence.hasList === undefined && link.endpoint?.memberField !== undefined;
 }
 
 /** Finds out what the lists have not shown, with one resource. A hidden one may show nothing. */
@@ -213,24 +215,38 @@ export async function probeLink(
   const gone = `The service lists ${addressOf(kind.name, custom_id)}, and answers that it is not there`;
   const contradiction = { value: { contradiction: gone }, diagnostics: [] };
   let { hasList, inRecord } = evidence;
-  if (hasList === undefined && link.endpoint?.memberField !== undefined) {
+  if (mayHaveList(reading)) {
     const { value, diagnostics } = await readLinkMembers(client, kind, { link, custom_id });
     if (value === undefined) return { diagnostics };
     if (value !== "no-resource") hasList = value !== "no-list";
     else if (!isHidden(kind, record)) return contradiction;
   }
   if (inRecord === undefined) {
-    const { path } = sentPath(client, resourceParts(kind, custom_id));
-    if (path === undefined) return contradiction;
-    const plain = await client.read(path);
-    if (plain.outcome === "ok") {
-      const shown = isJsonObject(plain.body) ? plain.body.data : undefined;
-      const members = isJsonObject(shown) ? shown[link.name] : undefined;
-      inRecord = Array.isArray(members) && decodeMembers(members) !== undefined;
-    } else if (!isNothing(plain)) return failed(plain.failure);
+    const { value, diagnostics } = await readRecordMembers(client, kind, { link, custom_id });
+    if (value === undefined) return { diagnostics };
+    if (value !== "no-resource") inRecord = value === "shown";
     else if (!isHidden(kind, record)) return contradiction;
   }
   return { value: { ...reading, evidence: { hasList, inRecord } }, diagnostics: [] };
+}
+
+/** Finds out whether the answer to a GET of a resource contains its members. */
+async function readRecordMembers(
+  client: Client,
+  kind: Kind,
+  { link, custom_id }: { readonly link: Link; readonly custom_id: string },
+): Promise<Checked<"shown" | "not-shown" | "no-resource">> {
+  const { path } = sentPath(client, resourceParts(kind, custom_id));
+  if (path === undefined) return { value: "no-resource", diagnostics: [] };
+  const plain = await client.read(path);
+  if (plain.outcome !== "ok") {
+    if (!isNothing(plain)) return failed(plain.failure);
+    return { value: "no-resource", diagnostics: [] };
+  }
+  const record = isJsonObject(plain.body) ? plain.body.data : undefined;
+  const members = isJsonObject(record) ? record[link.name] : undefined;
+  const isShown = Array.isArray(members) && decodeMembers(members) !== undefined;
+  return { value: isShown ? "shown" : "not-shown", diagnostics: [] };
 }
 
 /** Decides how members are written. Nothing else looks at what the service has shown. */

@@ -55,15 +55,9 @@ export async function readList(
     const pages = await readRest(client, request, first);
     if ("outcome" in pages) return pages;
     const records = pages.flatMap((page) => page.records);
-    const isJudged =
-      request.repeats === false || (request.repeats === "if-persistent" && reading < MOST_READINGS);
-    const ids = isJudged
-      ? records.flatMap((record) => (isJsonObject(record) ? record.custom_id : []) ?? [])
-      : [];
-    const repetition =
-      new Set(ids).size < ids.length
-        ? { problem: "has a custom_id twice", help: NOT_ALONE }
-        : undefined;
+    const mayRepeat =
+      request.repeats === true || (request.repeats !== false && reading === MOST_READINGS);
+    const repetition = mayRepeat ? undefined : repetitionIn(records);
     const contradiction = contradictionIn(pages) ?? repetition;
     if (contradiction === undefined) return { outcome: "ok", records, accepted: first.accepted };
     if (reading === MOST_READINGS) {
@@ -72,6 +66,13 @@ export async function readList(
       return { outcome: "failed", failure: client.problem("incomplete-read", detail, help) };
     }
   }
+}
+
+/** Returns a problem if two records have the same `custom_id`. */
+function repetitionIn(records: readonly Json[]): Contradicting | undefined {
+  const ids = records.flatMap((record) => (isJsonObject(record) ? record.custom_id : []) ?? []);
+  if (new Set(ids).size === ids.length) return undefined;
+  return { problem: "has a custom_id twice", help: NOT_ALONE };
 }
 
 const NOT_ALONE = "Run again when nobody else changes the game.";

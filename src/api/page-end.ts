@@ -74,11 +74,11 @@ export function endOf(body: JsonObject, { number, size }: PageRequest): PageEnd 
 
 export function countsOf(body: JsonObject): PageCounts {
   const members = membersIn(body);
-  const [total, currentPage] = [TOTAL, CURRENT_PAGE].map((names) => {
+  const countNamed = (names: RegExp): number | undefined => {
     const { member, count } = greatest(members, names);
     return member === undefined ? undefined : count;
-  });
-  return { total, currentPage };
+  };
+  return { total: countNamed(TOTAL), currentPage: countNamed(CURRENT_PAGE) };
 }
 
 /**

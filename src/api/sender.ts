@@ -8,7 +8,7 @@ import type { PageRead, RequestEvent } from "../model/events.ts";
 import type { Connections, HttpConnection } from "./connections.ts";
 import { ACCEPTED_ENCODINGS } from "./encodings.ts";
 import { httpDate } from "./http-date.ts";
-import type { ClientSettings, Miss } from "./line.ts";
+import type { ClientSettings, Miss, ServiceLine } from "./line.ts";
 import type { TokenMask } from "./masking.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
 import {
@@ -79,9 +79,11 @@ export async function send(
   const { service, ports } = channel;
   const { line } = channel.connection;
   const { clock, aborted } = ports.connections;
-  // A request that may have had an effect is not cancelled any more.
+  let unconfirmed = 0;
   const late = AbortSignal.any([aborted, line.givenUp.signal]);
   const early = control === undefined ? late : AbortSignal.any([late, control.hold]);
+  // A request that may have had an effect is not cancelled any more.
+  const signal = () => (unconfirmed > 0 ? late : early);
   const headers = {
     authorization: `Bearer ${channel.token}`,
     accept: "application/json",
@@ -101,15 +103,10 @@ export async function send(
     ...defined({ body }),
   };
   const probe = (read: WireRequest): Promise<Attempt> => attemptOnce(channel, read, 1);
-  let unconfirmed = 0;
   let hops = 0;
   for (let attempt = 1; ; attempt += 1) {
-    if (!(await line.enter(unconfirmed > 0 ? late : early, probe))) {
-      const { outage: problem } = line;
-      const last: Exchange =
-        problem === undefined ? { end: "stopped" } : { end: "given-up", problem };
-      return { last, attempts: attempt - 1, unconfirmed };
-    }
+    if (!(await line.enter(signal(), probe)))
+      return { last: endWithoutSending(line), attempts: attempt - 1, unconfirmed };
     control?.onSend();
     const { last, miss, retryIn } = await attemptOnce(channel, wire, attempt).finally(() =>
       line.leave(),
@@ -124,8 +121,12 @@ export async function send(
     }
     if (last.end === "stopped" || miss?.mayHaveWorked === true) unconfirmed += 1;
     if (retryIn === undefined) return { last, attempts: attempt, unconfirmed };
-    if (retryIn > 0) await clock.sleep(retryIn, unconfirmed > 0 ? late : early);
+    if (retryIn > 0) await clock.sleep(retryIn, signal());
   }
+}
+
+function endWithoutSending({ outage: problem }: ServiceLine): Exchange {
+  return problem === undefined ? { end: "stopped" } : { end: "given-up", problem };
 }
 
 interface Attempt {
@@ -153,18 +154,14 @@ async function attemptOnce(
   const last = await exchange(dispatcher, wire, { limit, stop: aborted });
   const event: RequestEvent = {
     event: "request",
-    method: wire.method,
-    // The token could be in an id.
-    path: mask(wire.path),
-    ...(wire.query === "" ? {} : { query: mask(wire.query) }),
+    ...maskedTarget(wire, mask),
     ...factsOf(last),
     duration_ms: Math.round(clock.now() - start),
     attempt,
   };
   const miss = missIn(last, wire, line.hasAnswered);
   if (miss === undefined) {
-    if (last.end === "answered" && (!isSuccess(last.status) || isUsable(last, wire.method)))
-      line.answered(wire);
+    if (isAnswerOfService(last, wire)) line.answered(wire);
     ports.onRequest?.(event);
     return { last };
   }
@@ -172,20 +169,60 @@ async function attemptOnce(
   const asked = last.end === "answered" ? retryAfter(last) : undefined;
   // If a service says how long to wait, that time does not count as an outage.
   const pause = line.missed(wire, start + (asked ?? 0), { ...miss, isLast });
-  const why =
-    asked === undefined && pause !== undefined ? "the service is failing" : miss.problem.short;
-  // The delay doubles, less a random part, so that clients do not repeat their requests at the same
-  // moment.
-  const delay = Math.round(500 * 2 ** (attempt - 1) * (1 - ports.random() / 2));
-  const ms = asked ?? pause ?? Math.min(line.patience, delay);
-  // All requests wait, not only this one.
-  const isForAll = asked !== undefined || pause !== undefined || miss.isLimit === true;
+  const wait = waitAfter(miss, {
+    asked,
+    pause,
+    delay: Math.min(line.patience, delayOf(attempt, ports)),
+  });
+  const { why, ms, isForAll } = wait;
   const isNews = !isForAll || line.hold(ms);
-  const mayRepeat = !(miss.mayHaveWorked && wire.method === "POST");
+  const mayRepeat = wire.method !== "POST" || !miss.mayHaveWorked;
   const isRepeated = mayRepeat && attempt <= settings.retries && line.outage === undefined;
   ports.onRequest?.(isRepeated ? { ...event, retry_reason: why, retry_in_ms: ms } : event);
   if (isNews && (isRepeated || isForAll)) ports.onWait?.(why, ms);
-  return { last, miss, ...(isRepeated ? { retryIn: isForAll ? 0 : ms } : {}) };
+  if (!isRepeated) return { last, miss };
+  return { last, miss, retryIn: isForAll ? 0 : ms };
+}
+
+function isAnswerOfService(last: Exchange, { method }: WireRequest): boolean {
+  return last.end === "answered" && (!isSuccess(last.status) || isUsable(last, method));
+}
+
+/**
+ * Milliseconds before the next attempt. The delay doubles, less a random part, so that clients do
+ * not repeat their requests at the same moment.
+ */
+function delayOf(attempt: number, { random }: ClientPorts): number {
+  return Math.round(500 * 2 ** (attempt - 1) * (1 - random() / 2));
+}
+
+interface Wait {
+  readonly why: string;
+  readonly ms: number;
+  /** Whether all requests wait, not only this one. */
+  readonly isForAll: boolean;
+}
+
+/** Decides how long to wait: the time the service asked for, the pause of the line, or a delay. */
+function waitAfter(
+  { problem, isLimit = false }: Miss,
+  {
+    asked,
+    pause,
+    delay,
+  }: Readonly<Record<"asked" | "pause", number | undefined>> & { readonly delay: number },
+): Wait {
+  if (asked !== undefined) return { why: problem.short, ms: asked, isForAll: true };
+  if (pause !== undefined) return { why: "the service is failing", ms: pause, isForAll: true };
+  return { why: problem.short, ms: delay, isForAll: isLimit };
+}
+
+/** Method and place of a request. The token could be in an id. */
+function maskedTarget(
+  { method, path, query }: WireRequest,
+  mask: TokenMask,
+): Pick<RequestEvent, "method" | "path" | "query"> {
+  return { method, path: mask(path), ...(query === "" ? {} : { query: mask(query) }) };
 }
 
 function factsOf(last: Exchange): Pick<RequestEvent, "status" | "bytes" | "failure"> {

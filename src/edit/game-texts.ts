@@ -1,7 +1,7 @@
 /**
- * Everything that is written about a game, with other resources in it. In: parsed texts, and what
- * changes. Out: new texts, and the files that differ. A resource that goes takes every reference to
- * it along; a definition that loses its place moves.
+ * Edits the files of a game. In: parsed texts, and the changes of resources. Out: new texts, and the
+ * files that differ. Deleting a resource deletes every reference to it. If the place of a definition
+ * is deleted but the resource is not, the definition moves to the list of its kind.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
@@ -46,16 +46,15 @@ import { type EntryChanges, type EntryEdits, entriesAfter, type NewId } from "./
 import { editedAt, mapped, type NewValue } from "./new-values.ts";
 import { rewriteText } from "./rewrite.ts";
 
-/** A file about a game: manifests, or what is said of it beside them. */
+/** A file about a game: a manifest, an override, or scenarios. */
 export interface GameText {
   readonly parsed: ParsedText;
-  /** Whether the file is to be made; its text is how it begins. */
+  /** Whether the file does not exist yet. Its text is the beginning of the new file. */
   readonly isNew?: boolean;
-  /** That of overrides. */
+  /** The environment of an override. */
   readonly environment?: string;
   /**
-   * In other files than manifests: the kind of the ids at a path, be it one, a list, or the keys of
-   * a mapping.
+   * Returns the kind of the ids at a path of scenarios: of one id, a list, or the keys of a mapping.
    */
   readonly kindAt?: (path: string) => KindName | undefined;
 }
@@ -76,20 +75,17 @@ export interface EditedGame {
   readonly desired: DesiredGame;
 }
 
-/**
- * What changes: ids everywhere; and values, which are those of the first environment, under the new
- * ids.
- */
+/** Changes of ids in all files, and of values in the first environment, by their new ids. */
 export interface Edits {
   readonly renames: readonly NewId[];
   readonly entryEdits?: EntryEdits;
   readonly before?: Inventory<Desired>;
   readonly after?: Inventory<Desired>;
-  /** Those that are checked. */
+  /** The environments in which the game is checked. */
   readonly environments: readonly [string, ...string[]];
 }
 
-/** Returns the id that a resource gets; undefined: it goes. */
+/** Returns the new id of a resource, undefined if it is deleted. */
 type IdAfter = (kind: KindName, id: string) => string | undefined;
 
 interface EditContext extends Required<Pick<Edits, "before" | "after">> {
@@ -110,90 +106,157 @@ function idsAfter({ renames, before = new Map(), after = new Map() }: Edits): Id
   };
 }
 
-/**
- * The texts with changes of values, of ids, and of entries. What could not be read whole stays as
- * it is.
- */
+/** The new values of the documents of manifests. Functions that add elements replace them. */
+type DocumentEdits = Map<Part, NewValue>;
+
+/** A new element of a top-level list, and the definition from which it is made. */
+interface AddedElement {
+  readonly key: string;
+  readonly part: Part | undefined;
+  readonly value: NewValue;
+}
+
+/** Returns the texts with the edits. Texts with problems are not edited. */
 function changedTexts(
   texts: readonly GameText[],
-  { entries: entryChanges, ...edits }: Edits & { readonly entries: EntryChanges },
+  { entries, ...edits }: Edits & { readonly entries: EntryChanges },
   catalog: Catalog,
 ): readonly GameText[] {
   const { before = new Map(), after = new Map(), environments } = edits;
-  const idAfter = idsAfter(edits);
-  const changes = { before, after, idAfter, entries: entryChanges };
-  const context: EditContext = { catalog, ...changes, isOverride: false, placed: new Set() };
+  const context: EditContext = {
+    catalog,
+    before,
+    after,
+    idAfter: idsAfter(edits),
+    entries,
+    isOverride: false,
+    placed: new Set(),
+  };
   const roots = declaringIn(texts).flatMap((parsed) => parsed.documents);
-  const documents = new Map(roots.map((root) => [root, documentAfter(root, context)]));
+  const documents = valueEdits(roots, context);
   const { declarations } = hoist(manifestLists(roots, catalog).resources, catalog);
-  const moved = declarations.flatMap(({ kind, part, id }) => {
-    const isLost = !context.placed.has(part) && idAfter(kind.name, id) !== undefined;
-    return isLost
-      ? [{ key: kind.plural, part, value: editedAt(part, resourceAfter(part, kind, context)) }]
-      : [];
+  const moved = moveEdits(declarations, context);
+  const places = itemsOf(new Set(moved.map(({ part }) => part)), roots);
+  const all = [
+    ...additions(declarations, context),
+    ...moved,
+    ...entryAdditions(declarations, context),
+  ];
+  addElements(documents, all, { roots, places, catalog });
+  return texts.map((text) => {
+    const { parsed } = text;
+    if (parsed.isBroken) return text;
+    const isFirst = text.environment === environments[0];
+    const own = { ...context, after: isFirst ? after : before, isOverride: true };
+    const newValues = parsed.documents.map(
+      (root) => documents.get(root) ?? renameEdits(root, text, own),
+    );
+    return { ...text, parsed: rewriteText(parsed, newValues, places) };
   });
+}
+
+/** Returns the new values of manifests, without elements that are added. */
+function valueEdits(roots: readonly Part[], context: EditContext): DocumentEdits {
+  return new Map(roots.map((root) => [root, documentAfter(root, context)]));
+}
+
+/** Returns the new value of an override, or of scenarios, in which only ids change. */
+function renameEdits(root: Part, { kindAt }: GameText, context: EditContext): NewValue {
+  if (kindAt === undefined) return documentAfter(root, context);
+  return namedAfter(root, "", (path, id) => context.idAfter(kindAt(path) ?? "", id) ?? id);
+}
+
+type Declarations = ReturnType<typeof hoist>["declarations"];
+
+/** Returns the definitions whose place is deleted, as elements of the list of their kind. */
+function moveEdits(
+  declarations: Declarations,
+  context: EditContext,
+): readonly (AddedElement & { readonly part: Part })[] {
+  return declarations.flatMap(({ kind, part, id }) => {
+    if (context.placed.has(part) || context.idAfter(kind.name, id) === undefined) return [];
+    return [{ key: kind.plural, part, value: editedAt(part, resourceAfter(part, kind, context)) }];
+  });
+}
+
+/** Returns the definitions of new resources. */
+function additions(
+  declarations: Declarations,
+  { catalog, before, after }: EditContext,
+): readonly AddedElement[] {
   const models = new Map(declarations.map(({ kind, part }) => [kind, part]));
-  const newResources = [...after.values()].filter(({ address }) => !before.has(address));
-  const added = newResources.map((resource) => {
+  const added = [...after.values()].filter(({ address }) => !before.has(address));
+  return added.map((resource) => {
     const kind = kindNamed(catalog, resource.kind);
-    return {
-      key: kind.plural,
-      part: undefined,
-      value: newDefinition(resource, kind, models.get(kind)),
-    };
+    const value = newDefinition(resource, kind, models.get(kind));
+    return { key: kind.plural, part: undefined, value };
   });
+}
+
+/** Returns the new `moved` entries. */
+function entryAdditions(
+  declarations: Declarations,
+  { entries }: EditContext,
+): readonly AddedElement[] {
   const parts = new Map(declarations.map(({ address, part }) => [address, part]));
-  const entries = entryChanges.added.map(({ kind, from, to }) => {
+  return entries.added.map(({ kind, from, to }) => {
     return { key: MOVED, part: parts.get(addressOf(kind, from)), value: { kind, from, to } };
   });
-  const places = itemsOf(new Set(moved.map(({ part }) => part)), roots);
-  const needsYaml = ({ part }: { readonly part: Part | undefined }): boolean => {
+}
+
+interface Homes {
+  readonly roots: readonly Part[];
+  readonly places: ReturnType<typeof itemsOf>;
+  readonly catalog: Catalog;
+}
+
+/** Adds elements to the lists of documents. Elements with comments are not added to JSON. */
+function addElements(
+  documents: DocumentEdits,
+  all: readonly AddedElement[],
+  { roots, places, catalog }: Homes,
+): void {
+  const needsYaml = ({ part }: AddedElement): boolean => {
     const place = part && places.get(part);
     return place !== undefined && hasComments(place);
   };
-  const all = [...added, ...moved, ...entries];
-  for (const [, elements] of grouped(all, (element) => `${element.key} ${needsYaml(element)}`)) {
+  const groups = grouped(all, (element) => `${element.key} ${needsYaml(element)}`);
+  for (const [, elements] of groups) {
     const [first] = elements;
     if (first === undefined) continue;
     const { key } = first;
-    // The longest list of the kind; else a new one, in the file that the first of them comes from.
-    // JSON takes no comments.
-    const home = elements.find(({ part }) => part !== undefined)?.part?.source;
-    const lengthIn = (root: Part): number => {
-      const list = memberNamed(root, key)?.value;
-      return list === undefined ? -1 : partsIn(list).length;
-    };
-    const [best] = roots
-      .filter(
-        ({ type, source }) => type === "map" && !(needsYaml(first) && isJsonFile(source.name)),
-      )
-      .toSorted(
-        (a, b) =>
-          lengthIn(b) - lengthIn(a) || Number(b.source === home) - Number(a.source === home),
-      );
-    if (best === undefined) continue;
-    const list = memberNamed(best, key)?.value ?? listPart(best, []);
-    const document = editedAt(best, documents.get(best));
+    const usable = roots.filter(
+      ({ type, source }) => type === "map" && !(needsYaml(first) && isJsonFile(source.name)),
+    );
+    const home = homeOf(elements, key, usable);
+    if (home === undefined) continue;
+    const list = memberNamed(home, key)?.value ?? listPart(home, []);
+    const document = editedAt(home, documents.get(home));
     const old = editedAt(list, document.items.find(({ name }) => name === key)?.value);
     const grown = old.withElements(elements.map(({ value }) => value));
-    documents.set(best, document.withMember(key, grown, topLevelKeys(catalog)));
+    documents.set(home, document.withMember(key, grown, topLevelKeys(catalog)));
   }
-  return texts.map((text) => {
-    const { parsed, environment, kindAt } = text;
-    const idAt = (path: string, id: string): string => idAfter(kindAt?.(path) ?? "", id) ?? id;
-    const overriding = {
-      ...context,
-      after: environment === environments[0] ? after : before,
-      isOverride: true,
-    };
-    const valueAfter = (root: Part): NewValue =>
-      kindAt
-        ? namedAfter(root, "", idAt)
-        : (documents.get(root) ?? documentAfter(root, overriding));
-    return parsed.isBroken
-      ? text
-      : { ...text, parsed: rewriteText(parsed, parsed.documents.map(valueAfter), places) };
-  });
+}
+
+/**
+ * Returns the document with the longest list of a key. If there is no list, returns one in the file
+ * of the first element that has a definition.
+ */
+function homeOf(
+  elements: readonly AddedElement[],
+  key: string,
+  roots: readonly Part[],
+): Part | undefined {
+  const source = elements.find(({ part }) => part !== undefined)?.part?.source;
+  const lengthIn = (root: Part): number => {
+    const list = memberNamed(root, key)?.value;
+    return list === undefined ? -1 : partsIn(list).length;
+  };
+  const [best] = roots.toSorted(
+    (a, b) =>
+      lengthIn(b) - lengthIn(a) || Number(b.source === source) - Number(a.source === source),
+  );
+  return best;
 }
 
 /** The files of manifests, or of an environment's overrides. */
@@ -326,7 +389,7 @@ function entryAfter(
     : mapped(entry, (value, name) => ids.get(name) ?? value.value);
 }
 
-/** A resource, or a reference to one; undefined where it goes. */
+/** Returns the new value of a definition or a reference, undefined if it is deleted. */
 function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue | undefined {
   const id = idIn(part);
   if (id === "") return part.value;
@@ -334,7 +397,8 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
   if (part.type !== "map" || newId === undefined) return newId;
   context.placed.add(part);
   const address = addressOf(kind.name, newId);
-  const [before, after] = [context.before.get(address), context.after.get(address)];
+  const before = context.before.get(address);
+  const after = context.after.get(address);
   const isHere = (name: string): boolean =>
     context.isOverride
       ? memberNamed(part, name) !== undefined
@@ -344,8 +408,7 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
   const referenceAfter = (reference: Part, to: KindName): NewValue | undefined => {
     const target = kindNamed(context.catalog, to);
     const id = idIn(reference);
-    // An alias of a definition whose place goes; a definition has one place, the first one that is
-    // written.
+    // If a definition loses its place, aliases of it become ids: only its first place is written.
     const isAlias = reference.start < part.start || reference.start > part.end;
     return isAlias && reference.type === "map" && !context.placed.has(reference)
       ? (context.idAfter(to, id) ?? id)
@@ -357,20 +420,21 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
     members: readonly string[] | undefined,
   ): NewValue => {
     const newIdOf = (reference: Part): string | undefined => context.idAfter(to, idIn(reference));
-    const goes = (reference: Part): boolean =>
+    const isDeleted = (reference: Part): boolean =>
       members?.includes(newIdOf(reference) ?? "") === false;
     const kept = mapped(list, (reference) =>
-      goes(reference) ? undefined : referenceAfter(reference, to),
+      isDeleted(reference) ? undefined : referenceAfter(reference, to),
     );
     const old = new Set(partsIn(list).map(newIdOf));
     const added = members?.filter((member) => !old.has(member)) ?? [];
     return added.length === 0 ? kept : editedAt(list, kept).withElements(added);
   };
   const memberAfter = (value: Part, name: string): NewValue | undefined => {
-    const [field, link] = [fieldNamed(kind, name), linkNamed(kind, name)];
-    const wanted = after && names.has(name) ? valueIn(after, name) : undefined;
-    if (link !== undefined)
-      return membersAfter(value, link.to, after && names.has(name) ? after.links[name] : undefined);
+    const field = fieldNamed(kind, name);
+    const link = linkNamed(kind, name);
+    const changed = names.has(name) ? after : undefined;
+    const wanted = changed && valueIn(changed, name);
+    if (link !== undefined) return membersAfter(value, link.to, changed?.links[name]);
     if (wanted !== undefined) return wanted ?? undefined;
     if (field?.type === "reference") return referenceAfter(value, field.to);
     return field?.type === "id" ? newId : value.value;
@@ -404,13 +468,14 @@ export function newDefinition(
 
 /** The value of a member that is not written yet; undefined for the default, which stays so. */
 function newValue(resource: Resource, kind: Kind, name: string): Json | undefined {
-  const [field, value] = [fieldNamed(kind, name), valueIn(resource, name)];
+  const field = fieldNamed(kind, name);
+  const value = valueIn(resource, name);
   return isAlike(value, field ? canonicalValue(field, null) : []) ? undefined : value;
 }
 
 /**
- * What is in another file than manifests, with other ids. `path`: names of members, without places
- * in lists.
+ * Returns a value of scenarios with other ids. The path has the names of members, and no indices of
+ * lists.
  */
 function namedAfter(
   part: Part,

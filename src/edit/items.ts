@@ -4,8 +4,8 @@
  */
 
 import { memoizedBy } from "../ground/collections.ts";
-import { type Part, partsIn } from "../manifest/parts.ts";
-import { tokensOf } from "./tokens.ts";
+import { type Member, type Part, partsIn } from "../manifest/parts.ts";
+import { isProperty, type TextToken, tokensOf } from "./tokens.ts";
 
 /** A member, an element or a document in the text. All places are offsets. */
 export interface Item {
@@ -17,49 +17,64 @@ export interface Item {
   readonly column: number;
   /** End of the item before, with its comments, or the beginning of the collection. */
   readonly leadStart: number;
-  /** Start of the key or dash. */
+  /** Start of the key with its question mark and its anchor, or of the dash. */
   readonly start: number;
   /** Start and end of the key; empty without one. */
   readonly keyStart: number;
   readonly keyEnd: number;
+  /** Whether a key has no colon, as in `{ key }`. */
+  readonly lacksColon: boolean;
   /** Offset just after the colon or dash. */
   readonly intro: number;
-  /** Start and end of the value. Anchors and tags are before its start. */
+  /** Start and end of the value. Its anchor and tag are before its start. */
   readonly from: number;
   readonly end: number;
-  /** The comma after a value between brackets. */
+  /** Offset of the comma after a value between brackets. */
   readonly comma?: number | undefined;
   /** End of the item with its comma and the comments that belong to it. */
   readonly tail: number;
 }
 
-export function isFlow({ type, source, start }: Part): boolean {
-  return type !== "scalar" && /[[{]/.test(source.text.charAt(start));
+/** Whether a value is a collection between brackets. */
+export function isFlow(part: Part): boolean {
+  return (
+    part.type !== "scalar" &&
+    (isPair(part) || tokensOf(part.source).at(part.start)?.type === "open")
+  );
 }
 
-/** A value on its own. */
+/** Whether a value is a mapping of one member without brackets, as in `[key: value]`. */
+export function isPair({ type, source, start }: Part): boolean {
+  return type === "map" && tokensOf(source).isPairAt(start);
+}
+
+/** Returns the item of a value on its own. */
 export function documentItem(part: Part): Item {
-  const { start } = part;
   const column = columnOf(part);
+  const start = startOf(part);
   const end = endOf(part, column - 1);
-  const places = {
+  return {
+    part,
+    isAlias: false,
+    isInFlow: false,
+    column,
     leadStart: start,
     start,
     keyStart: start,
     keyEnd: start,
+    lacksColon: false,
     intro: start,
     from: start,
     end,
     tail: end,
   };
-  return { part, column, isInFlow: false, isAlias: false, ...places };
 }
 
 export function hasComments({ part, leadStart, tail }: Item): boolean {
   return tokensOf(part.source).comments(leadStart, tail).length > 0;
 }
 
-/** The items of parts that are somewhere in a document. */
+/** Returns the items of parts that are somewhere in a document. */
 export function itemsOf(parts: ReadonlySet<Part>, roots: readonly Part[]): ReadonlyMap<Part, Item> {
   const found = new Map<Part, Item>();
   const look = (item: Item): void => {
@@ -71,113 +86,195 @@ export function itemsOf(parts: ReadonlySet<Part>, roots: readonly Part[]): Reado
   return found;
 }
 
-/** The items of a collection. */
+/** Returns the items of a collection. */
 export const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
-  const tokens = tokensOf(parent.source);
-  const isInFlow = isFlow(parent);
-  const column = columnOf(parent);
+  const list: ItemList = {
+    parent,
+    isInFlow: isFlow(parent),
+    isInPair: isPair(parent),
+    column: columnOf(parent),
+  };
+  const items: Item[] = [];
   let leadStart = beginningOfItems(parent);
-  return partsIn(parent).map((part, index): Item => {
+  for (const [index, part] of partsIn(parent).entries()) {
     const member = parent.type === "map" ? parent.members[index] : undefined;
-    const head =
-      member === undefined ? elementHead(parent, leadStart, isInFlow) : memberHead(parent, member);
-    const first = tokens.next(head.intro, "properties");
-    const alias = first?.type === "alias" ? first : undefined;
-    const value =
-      alias === undefined
-        ? valueExtent(part, head.intro, column)
-        : { from: alias.start, end: alias.end };
-    const { end } = value;
-    const sign = isInFlow ? tokens.next(end) : undefined;
-    const comma = sign?.type === "comma" ? sign.start : undefined;
-    const tail = isInFlow
-      ? (tokens.commentOnLine(comma === undefined ? end : comma + 1)?.end ??
-        (comma === undefined ? end : comma + 1))
-      : tailOf(part, end, column);
-    const isAlias = alias !== undefined;
-    const item: Item = {
-      part,
-      name: member?.name,
-      isAlias,
-      isInFlow,
-      column,
-      leadStart,
-      ...head,
-      ...value,
-      comma,
-      tail,
-    };
-    leadStart = tail;
-    return item;
-  });
+    const item = itemAt({ part, member, leadStart }, list);
+    items.push(item);
+    leadStart = item.tail;
+  }
+  return items;
 });
 
-/**
- * End of the bracket, or of the key or dash of a block collection, with the comment on its line.
- */
-function beginningOfItems(part: Part): number {
-  const { source, start } = part;
-  const tokens = tokensOf(source);
-  const end = isFlow(part) ? start + 1 : (tokens.previous(start)?.end ?? 0);
-  return tokens.commentOnLine(end)?.end ?? end;
+/** A collection with what its items have in common. */
+interface ItemList extends Pick<Item, "isInFlow" | "column"> {
+  readonly parent: Part;
+  readonly isInPair: boolean;
 }
 
-type Head = Pick<Item, "start" | "keyStart" | "keyEnd" | "intro">;
+interface ItemPlace extends Pick<Item, "part" | "leadStart"> {
+  readonly member: Member | undefined;
+}
 
-function memberHead(
-  { source }: Part,
-  { keyStart, keyEnd }: Pick<Item, "keyStart" | "keyEnd">,
-): Head {
+function itemAt({ part, member, leadStart }: ItemPlace, list: ItemList): Item {
+  const { parent, isInFlow, isInPair, column } = list;
+  const tokens = tokensOf(parent.source);
+  const head =
+    member === undefined ? elementHead(parent, leadStart, isInFlow) : memberHead(parent, member);
+  const next = tokens.next(head.intro);
+  const isAlias = next?.type === "alias" && !head.lacksColon;
+  const value = isAlias
+    ? { from: next.start, end: next.end }
+    : valueExtent(part, { ...head, isInFlow, column });
+  const { end } = value;
+  const sign = isInFlow && !isInPair ? tokens.next(end) : undefined;
+  const comma = sign?.type === "comma" ? sign.start : undefined;
+  return {
+    part,
+    name: member?.name,
+    isAlias,
+    isInFlow,
+    column,
+    leadStart,
+    ...head,
+    ...value,
+    comma,
+    tail: tailOfItem({ part, end, comma }, list),
+  };
+}
+
+function tailOfItem(
+  { part, end, comma }: Pick<Item, "part" | "end" | "comma">,
+  { isInFlow, isInPair, column }: ItemList,
+): number {
+  if (isInPair) return end;
+  if (!isInFlow) return tailOf(part, end, column);
+  const close = comma === undefined ? end : comma + 1;
+  return tokensOf(part.source).commentOnLine(close)?.end ?? close;
+}
+
+/**
+ * Returns the end of the bracket, or of the colon, dash or anchor before a block collection, with
+ * the comment on its line.
+ */
+function beginningOfItems(part: Part): number {
+  const { source } = part;
   const tokens = tokensOf(source);
-  const before = tokens.previous(keyStart);
-  const colon = tokens.next(keyEnd);
-  const start = before?.type === "question-mark" ? before.start : keyStart;
-  return { start, keyStart, keyEnd, intro: colon?.type === "colon" ? colon.end : keyEnd };
+  const start = startOf(part);
+  if (isPair(part)) return start;
+  const end = isFlow(part) ? start + 1 : (tokens.previous(start)?.end ?? 0);
+  const comment = tokens.commentOnLine(end);
+  if (comment !== undefined) return comment.end;
+  const blanks = blanksAt(source.text, end);
+  return /[\r\n]/.test(source.text.charAt(end + blanks)) ? end + blanks : end;
+}
+
+type Head = Pick<Item, "start" | "keyStart" | "keyEnd" | "lacksColon" | "intro">;
+
+function memberHead({ source }: Part, { keyStart, keyEnd: end }: Member): Head {
+  const tokens = tokensOf(source);
+  const keyEnd = keyStart + source.text.slice(keyStart, end).trimEnd().length;
+  const colon = tokens.next(end);
+  const lacksColon = colon?.type !== "colon";
+  const start = startOfKey(source, keyStart);
+  return { start, keyStart, keyEnd, lacksColon, intro: lacksColon ? keyEnd : colon.end };
+}
+
+/** Returns the start of a key's question mark, or of the anchors and tags on its line. */
+function startOfKey(source: Part["source"], keyStart: number): number {
+  const tokens = tokensOf(source);
+  let start = keyStart;
+  let before = tokens.previous(start);
+  while (before && isProperty(before) && !tokens.hasBreak(before.end, start)) {
+    start = before.start;
+    before = tokens.previous(start);
+  }
+  return before?.type === "question-mark" ? before.start : start;
 }
 
 function elementHead({ source, start: place }: Part, leadStart: number, isInFlow: boolean): Head {
-  const tokens = tokensOf(source);
-  // The anchor of a block list is before its first dash.
-  const first = isInFlow ? tokens.next(leadStart) : tokens.next(leadStart, "properties");
+  const first = tokensOf(source).next(leadStart);
   const start = first?.start ?? place;
   const intro = isInFlow ? start : (first?.end ?? place);
-  return { start, keyStart: start, keyEnd: start, intro };
+  return { start, keyStart: start, keyEnd: start, lacksColon: false, intro };
 }
 
-/** The place of a value that is not an alias. Nothing, or nothing with an anchor, is empty. */
-function valueExtent(part: Part, intro: number, column: number): Pick<Item, "from" | "end"> {
-  if (part.start !== part.end) return { from: part.start, end: endOf(part, column) };
-  const next = tokensOf(part.source).next(intro);
-  const isOnLine = next !== undefined && !part.source.text.slice(intro, next.start).includes("\n");
-  const at = next?.type === "properties" && isOnLine ? next.end : intro;
+/** Returns the place of a value that is no alias. Nothing, or nothing with an anchor, is empty. */
+function valueExtent(
+  part: Part,
+  place: Head & Pick<Item, "isInFlow" | "column">,
+): Pick<Item, "from" | "end"> {
+  const { intro, lacksColon, column } = place;
+  if (part.start !== part.end) return { from: startOf(part), end: endOf(part, column) };
+  let at = intro;
+  const tokens = tokensOf(part.source);
+  if (!lacksColon) {
+    for (let next = tokens.next(at); belongsTo(next, place, part); next = tokens.next(at))
+      at = next.end;
+  }
   return { from: at, end: at };
 }
 
-/** The column of a part's items; between brackets, the indentation of the line where it begins. */
-function columnOf(part: Part): number {
-  const { source, start } = part;
-  const line = source.text
-    .slice(source.text.lastIndexOf("\n", start - 1) + 1, start)
-    .replace("\uFEFF", "");
-  return isFlow(part) ? line.length - line.trimStart().length : line.length;
+/** Whether a token is an anchor or a tag of the empty value at a place. */
+function belongsTo(
+  token: TextToken | undefined,
+  { intro, isInFlow, column }: Pick<Item, "intro" | "isInFlow" | "column">,
+  { source }: Part,
+): token is TextToken {
+  if (token === undefined || !isProperty(token)) return false;
+  const isOnLine = isInFlow || !tokensOf(source).hasBreak(intro, token.start);
+  return isOnLine || columnAt(source.text, token.start) > column;
 }
 
-/** The end of a value. Comments that are deeper than its key belong to a block collection. */
-function endOf(part: Part, column: number): number {
+/** Returns the start of a value. A block mapping starts with its first key. */
+function startOf(part: Part): number {
+  const [first] = part.type === "map" ? part.members : [];
+  if (first === undefined || tokensOf(part.source).at(part.start)?.type === "open")
+    return part.start;
+  return startOfKey(part.source, first.keyStart);
+}
+
+/** Returns the column of a part's items; between brackets, the indentation of the first line. */
+function columnOf(part: Part): number {
   const { text } = part.source;
-  if (part.type !== "scalar" && !isFlow(part))
-    return tailOf(part, itemsIn(part).at(-1)?.tail ?? part.end, column);
-  const written = text.slice(part.start, part.end);
-  // Under `|+`, empty lines belong to the text.
-  return (
-    part.start +
-    (/^[|>]\d?\+/.test(written) ? written.replace(/\r?\n$/, "") : written.trimEnd()).length
-  );
+  if (!isFlow(part)) return columnAt(text, startOf(part));
+  const lineStart = text.lastIndexOf("\n", part.start - 1) + 1;
+  const line = text.slice(lineStart, part.start).replace("\uFEFF", "");
+  return line.length - line.trimStart().length;
+}
+
+/** Returns the column of an offset. A byte order mark is no character. */
+export function columnAt(text: string, offset: number): number {
+  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
+  return offset - lineStart - (text.startsWith("\uFEFF", lineStart) ? 1 : 0);
 }
 
 /**
- * The end of the comments after a value: the one on its line, and those below it that are deeper
- * than its key.
+ * Returns the end of a value. Comments that are deeper than its key belong to a block collection.
+ */
+function endOf(part: Part, column: number): number {
+  const { source, start, end } = part;
+  if (part.type !== "scalar" && !isFlow(part))
+    return tailOf(part, itemsIn(part).at(-1)?.tail ?? end, column);
+  const written = source.text.slice(start, end);
+  // Under a header with a plus, empty lines belong to the text.
+  const kept = keepsEnd(part) ? written.replace(/\r?\n$/, "") : written.trimEnd();
+  return start + kept.length;
+}
+
+/** Whether the line breaks after a block text belong to it. */
+function keepsEnd({ source, start }: Part): boolean {
+  const header = tokensOf(source).at(start);
+  return header?.type === "header" && keepsBreaks(source, header);
+}
+
+/** Whether a header keeps the line breaks after its text, as `|+` does. */
+export function keepsBreaks({ text }: Part["source"], { start, end }: TextToken): boolean {
+  return text.slice(start, end).includes("+");
+}
+
+/**
+ * Returns the end of the comments after a value: the one on its line, and those below it that are
+ * deeper than its key.
  */
 function tailOf({ source }: Part, end: number, column: number): number {
   const tokens = tokensOf(source);
@@ -194,7 +291,7 @@ function tailOf({ source }: Part, end: number, column: number): number {
   return tail;
 }
 
-/** How many blanks follow on the same line. */
+/** Counts the blanks after an offset on its line. */
 function blanksAt(text: string, offset: number): number {
   const blanks = /[ \t]*/y;
   blanks.lastIndex = offset;

@@ -106,7 +106,9 @@ export function mergeLive(
       version: then && keyThen && { values: then, keyOf: keyThen },
     };
     const versions = {
-      ...{ kind, base, tip: base },
+      kind,
+      base,
+      tip: base,
       live: now && { values: now, keyOf: keyDeclared },
       desired: declared && { values: declared, keyOf: keyDeclared },
     };

@@ -106,8 +106,8 @@ class Paths {
   }
 
   /**
-   * The declared address to which entries lead from this one, or the last address if none is
-   * declared.
+   * Follows the entries from an address to a declared one. If no address on the way is declared,
+   * returns the last one.
    */
   endOf(address: Address): Address {
     const passed = new Set<Address>();

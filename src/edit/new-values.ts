@@ -1,6 +1,6 @@
 /**
- * What a value in a file is to be. In: a part, and another value or other items. Out: which items
- * stay, go and come.
+ * New values of a file. In: a part, and another value or other items. Out: which items are kept,
+ * deleted and added.
  */
 import { diffArrays } from "diff";
 import { isJsonList, isJsonObject, type Json } from "../ground/json.ts";
@@ -9,7 +9,7 @@ import { isSameJson } from "../model/normalise.ts";
 
 /**
  * A member or element of a collection: one that it has, by `index`, or a new one. Without a value,
- * it goes.
+ * it is deleted.
  */
 export interface ItemChange {
   readonly index?: number;
@@ -36,8 +36,8 @@ export class Edited {
   }
 
   /**
-   * With a member; a new one comes behind those before it in the order, and never first: that place
-   * has the comments of all.
+   * Sets a member. A new one is placed after its predecessors in the order, and never first, because
+   * comments about the whole mapping are above the first one.
    */
   withMember(name: string, value: NewValue, order: readonly string[]): Edited {
     const { part, items } = this;
@@ -56,7 +56,7 @@ export function editedAt(part: Part, value: NewValue | undefined): Edited {
   return value instanceof Edited ? value : new Edited(part);
 }
 
-/** The names and values of what a collection is to have. */
+/** Returns the names and values of a new collection. */
 export function itemsOf(value: NewValue): readonly (readonly [name: string, value: NewValue])[] {
   if (!(value instanceof Edited))
     return isJsonList(value) || isJsonObject(value) ? Object.entries<Json>(value) : [];
@@ -78,8 +78,8 @@ function unchangedItems(part: Part): readonly ItemChange[] {
 }
 
 /**
- * A part with what becomes of those in it, undefined for what goes, and of its keys. Unchanged, it
- * stays the same object.
+ * Gives each inner value and key of a part its new one; undefined deletes. Without a change, the
+ * value stays the same object.
  */
 export function mapped(
   part: Part,
@@ -119,7 +119,8 @@ export function itemChanges(part: Part, value: NewValue): readonly ItemChange[] 
  * element.
  */
 function elementChanges(part: Part, elements: readonly Json[]): readonly ItemChange[] {
-  const [old, left] = [[...unchangedItems(part)], [...elements]];
+  const old = [...unchangedItems(part)];
+  const left = [...elements];
   const runs = diffArrays(
     partsIn(part).map((inner) => inner.value),
     [...left],

@@ -1,23 +1,29 @@
 /**
  * The places of signs and comments in a text. In: a text that was read without problems. Out: its
- * tokens in their order, without blanks and line breaks, as the `yaml` package finds them. The
- * tokens of valid JSON need no parser.
+ * tokens in their order, without blanks and line breaks. YAML is read by the `yaml` package, and JSON
+ * by the `jsonc-parser` package.
  */
+import { visit } from "jsonc-parser";
 import { type CST, Lexer, Parser } from "yaml";
 import { memoizedBy } from "../ground/collections.ts";
 import { isJsonFile } from "../manifest/parts.ts";
 import type { SourceFile } from "../model/source.ts";
 
-interface TextToken {
+export interface TextToken {
   readonly type:
     | "comment"
     | "comma"
     | "colon"
     | "dash"
     | "question-mark"
-    | "properties"
+    | "anchor"
+    | "tag"
     | "alias"
-    | "content";
+    | "open"
+    | "close"
+    | "header"
+    | "scalar"
+    | "document";
   readonly start: number;
   readonly end: number;
 }
@@ -28,85 +34,107 @@ const TYPES: Readonly<Partial<Record<CST.Token["type"], TextToken["type"]>>> = {
   "map-value-ind": "colon",
   "seq-item-ind": "dash",
   "explicit-key-ind": "question-mark",
-  anchor: "properties",
-  tag: "properties",
+  anchor: "anchor",
+  tag: "tag",
   alias: "alias",
+  "flow-map-start": "open",
+  "flow-seq-start": "open",
+  "flow-map-end": "close",
+  "flow-seq-end": "close",
+  "block-scalar-header": "header",
+  scalar: "scalar",
+  "single-quoted-scalar": "scalar",
+  "double-quoted-scalar": "scalar",
+  "doc-start": "document",
+  "doc-end": "document",
 };
 
-/** Tokens that are of no interest for edits. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  "space",
-  "newline",
-  "byte-order-mark",
-  "doc-start",
-  "doc-end",
-  "directive",
-]);
+/** The tokens of a text, and the places of members without brackets in a list between brackets. */
+interface TokenList {
+  readonly tokens: readonly TextToken[];
+  readonly pairs: ReadonlySet<number>;
+}
 
 class Tokens {
   private readonly source: SourceFile;
-  private readonly all: readonly TextToken[];
+  readonly all: readonly TextToken[];
+  private readonly pairs: ReadonlySet<number>;
 
   constructor(source: SourceFile) {
     this.source = source;
-    this.all = isJsonFile(source.name) ? jsonTokens(source.text) : yamlTokens(source.text);
+    const { tokens, pairs } = isJsonFile(source.name)
+      ? jsonTokens(source.text)
+      : yamlTokens(source.text);
+    this.all = tokens;
+    this.pairs = pairs;
   }
 
-  /**
-   * The first token at or after an offset, without comments, and perhaps without anchors and tags.
-   */
-  next(offset: number, ...without: readonly TextToken["type"][]): TextToken | undefined {
-    for (let index = this.indexAt(offset); ; index += 1) {
-      const token = this.all[index];
-      if (token === undefined || (token.type !== "comment" && !without.includes(token.type)))
-        return token;
-    }
+  /** Returns the token that begins at an offset. */
+  at(offset: number): TextToken | undefined {
+    const token = this.all[this.indexAt(offset)];
+    return token?.start === offset ? token : undefined;
   }
 
-  /** The last token before an offset, without comments, anchors and tags. */
+  /** Whether a key at this offset is the only one of a mapping without brackets, as in `[a: 1]`. */
+  isPairAt(offset: number): boolean {
+    return this.pairs.has(offset);
+  }
+
+  /** Returns the first token at or after an offset that is no comment. */
+  next(offset: number): TextToken | undefined {
+    let index = this.indexAt(offset);
+    while (this.all[index]?.type === "comment") index += 1;
+    return this.all[index];
+  }
+
+  /** Returns the last token before an offset that is no comment. */
   previous(offset: number): TextToken | undefined {
-    for (let index = this.indexAt(offset) - 1; ; index -= 1) {
-      const token = this.all[index];
-      if (token === undefined || (token.type !== "comment" && token.type !== "properties"))
-        return token;
-    }
+    let index = this.indexAt(offset) - 1;
+    while (this.all[index]?.type === "comment") index -= 1;
+    return this.all[index];
+  }
+
+  /** Returns the tokens in a range. */
+  between(start: number, end: number): readonly TextToken[] {
+    return this.all.slice(this.indexAt(start), this.indexAt(end));
   }
 
   comments(start: number, end: number): readonly TextToken[] {
-    const found: TextToken[] = [];
-    for (let index = this.indexAt(start); ; index += 1) {
-      const token = this.all[index];
-      if (token === undefined || token.start >= end) return found;
-      if (token.type === "comment") found.push(token);
-    }
+    return this.between(start, end).filter(({ type }) => type === "comment");
   }
 
-  /** The comment after an offset on the same line, perhaps with an anchor or a tag before it. */
+  /** Returns the anchors and tags in a range. */
+  properties(start: number, end: number): readonly TextToken[] {
+    return this.between(start, end).filter(isProperty);
+  }
+
+  /** Returns the comment that is the next token after an offset, on the same line. */
   commentOnLine(offset: number): TextToken | undefined {
-    let index = this.indexAt(offset);
-    while (this.all[index]?.type === "properties") index += 1;
-    const token = this.all[index];
+    const token = this.all[this.indexAt(offset)];
+    return token?.type === "comment" && !this.hasBreak(offset, token.start) ? token : undefined;
+  }
+
+  /** Returns the comment that is the next token after an offset, if only blanks are between them. */
+  commentBelow(offset: number): TextToken | undefined {
+    const token = this.all[this.indexAt(offset)];
     const isNext =
-      token?.type === "comment" && !this.source.text.slice(offset, token.start).includes("\n");
+      token?.type === "comment" && this.source.text.slice(offset, token.start).trim() === "";
     return isNext ? token : undefined;
   }
 
-  /** The comment that is the next thing after an offset, on a line of its own. */
-  commentBelow(offset: number): TextToken | undefined {
-    const token = this.all[this.indexAt(offset)];
-    return token?.type === "comment" && /^\s*$/.test(this.source.text.slice(offset, token.start))
-      ? token
-      : undefined;
-  }
-
-  /** The texts of the comments in a range. */
+  /** Returns the texts of the comments in a range. */
   notes(start: number, end: number): readonly string[] {
     return this.comments(start, end).map((token) =>
       this.source.text.slice(token.start, token.end).trimEnd(),
     );
   }
 
-  /** Index of the first token at or after an offset. */
+  /** Whether a line ends between two offsets. */
+  hasBreak(start: number, end: number): boolean {
+    return this.source.text.slice(start, end).includes("\n");
+  }
+
+  /** Returns the index of the first token at or after an offset. */
   private indexAt(offset: number): number {
     let low = 0;
     let high = this.all.length;
@@ -121,45 +149,66 @@ class Tokens {
 
 export const tokensOf = memoizedBy((source: SourceFile) => new Tokens(source));
 
-function jsonTokens(text: string): readonly TextToken[] {
-  return [...text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)].map(
-    ({ 0: written, index: start }) => {
-      const end = start + written.length;
-      if (written === ",") return { type: "comma", start, end };
-      return { type: written === ":" ? "colon" : "content", start, end };
-    },
-  );
+export function isProperty({ type }: TextToken): boolean {
+  return type === "anchor" || type === "tag";
 }
 
-function yamlTokens(text: string): readonly TextToken[] {
+function jsonTokens(text: string): TokenList {
   const tokens: TextToken[] = [];
+  const add = (type: TextToken["type"], start: number, length: number): void => {
+    tokens.push({ type, start, end: start + length });
+  };
+  visit(text, {
+    onObjectBegin: (start, length) => add("open", start, length),
+    onObjectEnd: (start, length) => add("close", start, length),
+    onArrayBegin: (start, length) => add("open", start, length),
+    onArrayEnd: (start, length) => add("close", start, length),
+    onObjectProperty: (_, start, length) => add("scalar", start, length),
+    onLiteralValue: (_, start, length) => add("scalar", start, length),
+    onSeparator: (sign, start, length) => add(sign === "," ? "comma" : "colon", start, length),
+  });
+  return { tokens, pairs: new Set() };
+}
+
+function yamlTokens(text: string): TokenList {
+  const tokens: TextToken[] = [];
+  const pairs = new Set<number>();
+  const collect = (token: CST.Token): void => collectTokens(token, { tokens, pairs });
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(text))
-    for (const token of parser.next(lexeme)) collect(token, tokens);
-  for (const token of parser.end()) collect(token, tokens);
-  return tokens.sort((a, b) => a.start - b.start);
+    for (const token of parser.next(lexeme)) collect(token);
+  for (const token of parser.end()) collect(token);
+  tokens.sort((a, b) => a.start - b.start);
+  return { tokens, pairs };
 }
 
-function collect(token: CST.Token | null | undefined, into: TextToken[]): void {
-  if (token === null || token === undefined) return;
-  if ("start" in token) collectAll(Array.isArray(token.start) ? token.start : [token.start], into);
-  if ("props" in token) collectAll(token.props, into);
-  if ("items" in token) {
-    for (const item of token.items) {
-      collectAll(item.start, into);
-      collect(item.key, into);
-      collectAll(item.sep ?? [], into);
-      collect(item.value, into);
-    }
-  }
-  if ("value" in token) collect(token.value, into);
-  if ("source" in token && !("props" in token) && !LEFT_OUT.has(token.type)) {
+interface Collected {
+  readonly tokens: TextToken[];
+  readonly pairs: Set<number>;
+}
+
+function collectTokens(token: CST.Token, into: Collected): void {
+  const type = TYPES[token.type];
+  if (type !== undefined && "source" in token) {
     const { offset, source } = token;
-    into.push({ type: TYPES[token.type] ?? "content", start: offset, end: offset + source.length });
+    into.tokens.push({ type, start: offset, end: offset + source.length });
   }
-  if ("end" in token && token.end !== undefined) collectAll(token.end, into);
+  if (token.type === "flow-collection" && token.start.type === "flow-seq-start") {
+    for (const { key, sep } of token.items) if (key && sep) into.pairs.add(key.offset);
+  }
+  for (const inner of tokensIn(token)) collectTokens(inner, into);
 }
 
-function collectAll(tokens: readonly CST.Token[], into: TextToken[]): void {
-  for (const token of tokens) collect(token, into);
+/** Returns the tokens that a token of the package consists of. */
+function tokensIn(token: CST.Token): readonly CST.Token[] {
+  const start = "start" in token ? [token.start].flat() : [];
+  const props = "props" in token ? token.props : [];
+  const items = "items" in token ? token.items.flatMap(tokensOfItem) : [];
+  const value = "value" in token && token.value ? [token.value] : [];
+  const end = "end" in token ? (token.end ?? []) : [];
+  return [...start, ...props, ...items, ...value, ...end];
+}
+
+function tokensOfItem({ start, key, sep, value }: CST.CollectionItem): readonly CST.Token[] {
+  return [...start, ...(key ? [key] : []), ...(sep ?? []), ...(value ? [value] : [])];
 }

@@ -10,13 +10,13 @@ import { dirname, join } from "node:path";
  * Sources and built files are in folders of different depth: the nearest `package.json` is the
  * package's own.
  */
-function assetPath(path: string): string {
+function findAsset(path: string): string {
   return join(dirname(createRequire(import.meta.url).resolve("#package.json")), path);
 }
 
 /** Line breaks are `\n`, also in a clone on Windows. */
 function readAsset(path: string): string {
-  return readFileSync(assetPath(path), "utf8").replaceAll("\r\n", "\n");
+  return readFileSync(findAsset(path), "utf8").replaceAll("\r\n", "\n");
 }
 
 /**
@@ -31,19 +31,19 @@ export const PACKAGE = JSON.parse(readAsset("package.json")) as {
   readonly actionCommit?: string;
 };
 
-/** One file of a folder of templates, such as `project/example`. */
+/** Reads a file of a folder of templates, such as `project/example`. */
 export function readTemplate(folder: string, name: string) {
   return { name, text: readAsset(`templates/${folder}/${name}`) };
 }
 
-/** The files of one, by name; folders in it are left out. */
+/** Reads the files of a folder of templates, in the order of their names. */
 export function readTemplates(folder: string) {
-  const entries = readdirSync(assetPath(`templates/${folder}`), { withFileTypes: true });
+  const entries = readdirSync(findAsset(`templates/${folder}`), { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   return names.sort().map((name) => readTemplate(folder, name));
 }
 
-/** The published schema of a document. */
+/** Reads the published schema of a document. */
 export function readSchema(document: string): string {
   return readAsset(`schemas/${document}.schema.json`);
 }

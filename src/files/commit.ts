@@ -17,10 +17,11 @@ import {
   failed,
 } from "../model/diagnostics.ts";
 import type { SourceFile } from "../model/source.ts";
-import { type GameFiles, isLeftOut, readRoles, roleOf } from "./manifests.ts";
+import { isLeftOut } from "./manifests.ts";
 import { isTaken, placeOf } from "./paths.ts";
-import { sourceOfBytes } from "./read.ts";
+import { decodeSource } from "./read.ts";
 import { type Git, gitFailed } from "./repository.ts";
+import type { FolderListing, ManifestsFolder, Tree, TreeFile } from "./tree.ts";
 
 /** An entry of a commit. `id`: the object with its content, or the commit of a submodule. */
 interface CommitFile {
@@ -72,7 +73,7 @@ function typeOf(mode: string): CommitFile["type"] {
  * Returns all files of a commit. Submodules at, above or below the path are replaced by their own
  * files.
  */
-async function filesAround(commit: Commit, path: string): Promise<Checked<readonly CommitFile[]>> {
+async function listAround(commit: Commit, path: string): Promise<Checked<readonly CommitFile[]>> {
   const isOpened = (file: CommitFile): boolean =>
     file.type === "submodule" && isAround(file.path, path);
   if (!commit.files.some(isOpened)) return { value: commit.files, diagnostics: [] };
@@ -85,7 +86,7 @@ async function filesAround(commit: Commit, path: string): Promise<Checked<readon
       files.push(file);
       continue;
     }
-    const { value = [], diagnostics: problems } = await filesOfSubmodule(commit, file);
+    const { value = [], diagnostics: problems } = await listSubmodule(commit, file);
     diagnostics.push(...problems);
     for (const inner of value) waiting.push(inner);
   }
@@ -101,12 +102,12 @@ function isAround(submodule: string, path: string): boolean {
   return submodule.startsWith(start) && !isLeftOut(submodule.slice(start.length));
 }
 
-async function filesOfSubmodule(
+async function listSubmodule(
   commit: Commit,
   submodule: CommitFile,
 ): Promise<Checked<readonly CommitFile[]>> {
   const { path, id } = submodule;
-  const place = await repositoryAt(commit, path);
+  const place = await findRepositoryAt(commit, path);
   const git = place === undefined ? undefined : commit.gitIn(place);
   const opened = await git?.(["rev-parse", "--git-dir"]);
   if (opened !== undefined && opened.exit !== 0) return failed(gitFailed(opened));
@@ -124,8 +125,8 @@ async function filesOfSubmodule(
   );
 }
 
-/** The folder of a submodule that is checked out, with links resolved; undefined for any other. */
-async function repositoryAt({ root }: Commit, path: string): Promise<string | undefined> {
+/** Finds the folder of a submodule, with links resolved; undefined if it is not checked out. */
+async function findRepositoryAt({ root }: Commit, path: string): Promise<string | undefined> {
   const place = await placeOf(join(root, path), root).catch(() => undefined);
   // A pull request can put a repository of its own into a folder, but nothing that is named `.git`.
   return place !== undefined && (await isTaken(join(place, ".git"))) ? place : undefined;
@@ -154,12 +155,12 @@ async function readObjects(
     ["cat-file", "--batch"],
     files.map(({ id }) => `${id}\n`).join(""),
   );
-  if (exit !== 0) return failed(missingContent(words));
+  if (exit !== 0) return failed(explainMissingContent(words));
   let offset = 0;
   for (const { id, path } of files) {
     const start = stdout.indexOf(0x0a, offset) + 1;
     const [, type, size = 0] = stdout.toString("utf8", offset, start - 1).split(" ");
-    if (type === "missing") return failed(missingContent(`${id} missing`));
+    if (type === "missing") return failed(explainMissingContent(`${id} missing`));
     offset = start + Number(size) + 1;
     contents.set(path, stdout.subarray(start, offset - 1));
   }
@@ -167,9 +168,10 @@ async function readObjects(
 }
 
 /**
- * A partial clone leaves contents on the server until they are used, and nothing is fetched here.
+ * Explains that the clone lacks contents. A partial clone leaves them on the server until they are
+ * used, and laurel fetches nothing.
  */
-function missingContent(words: string): ErrorDiagnostic {
+function explainMissingContent(words: string): ErrorDiagnostic {
   const detail = `The clone does not hold all files of the commit; it is probably a partial clone.\ngit: ${words}`;
   return diagnostic("git-failed", detail, {
     help: [
@@ -181,60 +183,60 @@ function missingContent(words: string): ErrorDiagnostic {
   });
 }
 
-/**
- * Reads the files of a game in a folder of a commit. `folder` and `projectFile`: paths in the
- * repository.
- */
-export async function readCommitFolder(
-  commit: Commit,
-  folder: string,
-  projectFile?: string,
-): Promise<GameFiles> {
-  const start = folder === "" ? "" : `${folder}/`;
-  const { value: files, diagnostics: missing } = await filesAround(commit, folder);
-  if (files === undefined)
-    return { isThere: true, manifests: [], scenarios: [], overrides: [], diagnostics: missing };
-  const below = files.filter(({ path }) => path === folder || path.startsWith(start));
-  const named = below
-    .filter(({ path }) => path !== projectFile)
-    .map((file) => ({ ...file, name: file.path.slice(start.length) }));
-  const used = named.filter(({ type, name }) => type === "file" && roleOf(name) !== undefined);
-  const contents = await readContents(used);
-  const names = contents.value === undefined ? [] : used.map(({ name }) => name);
-  const read = await readRoles(names, `The game in ${commit.ref}`, async (name) => {
-    const path = start + name;
-    return sourceOfBytes(contents.value?.get(path) ?? Buffer.alloc(0), nameIn(commit, path));
-  });
-  const unread = named.flatMap(({ type, name, path }) => {
-    return type === "file" || isLeftOut(name) ? [] : [notRegular(commit, path)];
-  });
+/** Returns the files of a commit as a tree, with paths from the root of the repository. */
+export function commitTree(commit: Commit): Tree {
   return {
-    ...read,
-    isThere: below.length > 0,
-    diagnostics: [...unread, ...contents.diagnostics, ...read.diagnostics],
+    what: `The game in ${commit.ref}`,
+    list: (folder, isRead) => listGame(folder, isRead, commit),
+    read: (path) => readFile(path, commit),
   };
 }
 
-/** Reads one file of a commit; nothing when it is not there. */
-export async function readCommitFile(
+/** Lists the files of a game, whose contents are read at once. */
+async function listGame(
+  { manifests: folder, projectFile }: ManifestsFolder,
+  isRead: (relative: string) => boolean,
   commit: Commit,
-  path: string,
-): Promise<Checked<SourceFile> | undefined> {
-  const { value: files, diagnostics: missing } = await filesAround(commit, path);
+): Promise<FolderListing> {
+  const start = folder === "" ? "" : `${folder}/`;
+  const { value: all, diagnostics: missing } = await listAround(commit, folder);
+  if (all === undefined) return { isThere: true, files: [], diagnostics: missing };
+  const below = all.filter(({ path }) => path === folder || path.startsWith(start));
+  const relativeTo = ({ path }: CommitFile): string => path.slice(start.length);
+  const used = below.filter((file) => file.type === "file" && isRead(relativeTo(file)));
+  const { value: contents, diagnostics } = await readContents(used);
+  const files = used.flatMap((file): readonly TreeFile[] => {
+    const bytes = contents?.get(file.path);
+    if (bytes === undefined) return [];
+    const { path } = file;
+    const read = () => decodeSource(bytes, nameSource(commit, path));
+    return [{ path, relative: relativeTo(file), read }];
+  });
+  const unread = below
+    .filter((file) => file.type !== "file" && file.path !== projectFile)
+    .filter((file) => !isLeftOut(relativeTo(file)))
+    .map(({ path }) => warnOfLink(commit, path));
+  return { isThere: below.length > 0, files, diagnostics: [...unread, ...diagnostics] };
+}
+
+/** Reads one file of a commit; undefined if the commit doesn't have it. */
+async function readFile(path: string, commit: Commit): Promise<Checked<SourceFile> | undefined> {
+  const { value: files, diagnostics: missing } = await listAround(commit, path);
   if (files === undefined) return { diagnostics: missing };
   const file = files.find((file) => file.path === path);
   if (file?.type !== "file") return undefined;
   const { value: contents, diagnostics } = await readContents([file]);
   if (contents === undefined) return { diagnostics };
-  return sourceOfBytes(contents.get(path) ?? Buffer.alloc(0), nameIn(commit, path));
+  const bytes = contents.get(path);
+  return bytes && decodeSource(bytes, nameSource(commit, path));
 }
 
-/** How messages name a file of a commit. `path`: in the repository. */
-function nameIn({ ref }: Commit, path: string): Pick<SourceFile, "path" | "name"> {
+/** Returns the name of a file of a commit in messages. `path`: in the repository. */
+function nameSource({ ref }: Commit, path: string): Pick<SourceFile, "path" | "name"> {
   return { path, name: `${ref}:${path}` };
 }
 
-function notRegular({ ref }: Commit, path: string): Diagnostic {
+function warnOfLink({ ref }: Commit, path: string): Diagnostic {
   const detail = `${ref}:${path} is not a regular file, and laurel reads no files through links. What it leads to counts as missing, so all of it looks like a change of this branch.`;
   return diagnostic("not-in-commit", detail);
 }

@@ -11,31 +11,33 @@ import { type Git, gitFailed, gitIn } from "./repository.ts";
 /** Paths from the root of a repository. */
 type RepositoryPaths = ReadonlySet<string>;
 
-/**
- * The files that git tracks, by the variables of the run and the root of the repository: one
- * process of git for all folders.
- */
-const tracked = new WeakMap<Variables, Map<string, Promise<Checked<RepositoryPaths>>>>();
+/** The variables of a run, and what git has said in it. */
+export interface GitContext {
+  readonly env: Variables;
+  /** The files that git tracks, by the root of the repository: git is asked once. */
+  readonly tracked: Map<string, Promise<Checked<RepositoryPaths>>>;
+}
 
 /**
- * Those of the paths that are not read. In CI systems, these are all that git does not track, as a
+ * Returns the paths that are not read. In CI systems, these are all that git does not track, as a
  * pull request chooses what is ignored; elsewhere, those that it ignores. `root`: the absolute path
  * of the repository, from which the paths are. If git can't say, that is an error in CI systems,
  * and nothing counts as ignored elsewhere, unless git does not end.
  */
-export async function unreadIn(
+export async function findUnreadIn(
   root: string,
   paths: readonly string[],
-  env: Variables,
+  context: GitContext,
 ): Promise<Checked<RepositoryPaths>> {
+  const { env } = context;
   if (paths.length === 0) return { value: new Set(), diagnostics: [] };
-  if (ciVariable(env) === undefined) return ignoredIn(gitIn(root, env), paths);
-  const { value, diagnostics } = await trackedOnce(root, env);
+  if (ciVariable(env) === undefined) return findIgnoredIn(gitIn(root, env), paths);
+  const { value, diagnostics } = await listTrackedOnce(root, context);
   if (value === undefined) return { diagnostics };
   return { value: new Set(paths.filter((path) => !value.has(path))), diagnostics: [] };
 }
 
-export async function ignoredIn(
+export async function findIgnoredIn(
   git: Git,
   paths: readonly string[],
 ): Promise<Checked<RepositoryPaths>> {
@@ -47,21 +49,25 @@ export async function ignoredIn(
   if (answer.isLate) return failed(gitFailed(answer, "git could not say which files it ignores."));
   // It ends with 1 if no path is ignored.
   if (answer.exit !== 0 && answer.exit !== 1) return { value: new Set(), diagnostics: [] };
-  return { value: new Set(namesIn(answer.stdout).map((path) => path.slice(2))), diagnostics: [] };
+  return {
+    value: new Set(splitNames(answer.stdout).map((path) => path.slice(2))),
+    diagnostics: [],
+  };
 }
 
-function trackedOnce(root: string, env: Variables): Promise<Checked<RepositoryPaths>> {
-  const known = tracked.get(env) ?? new Map<string, Promise<Checked<RepositoryPaths>>>();
-  tracked.set(env, known);
-  const paths = known.get(root) ?? trackedIn(root, env);
-  known.set(root, paths);
+function listTrackedOnce(
+  root: string,
+  { env, tracked }: GitContext,
+): Promise<Checked<RepositoryPaths>> {
+  const paths = tracked.get(root) ?? listTracked(root, env);
+  tracked.set(root, paths);
   return paths;
 }
 
 /** Everything that git tracks in a repository; a submodule is the path of its folder. */
-async function trackedIn(root: string, env: Variables): Promise<Checked<RepositoryPaths>> {
+async function listTracked(root: string, env: Variables): Promise<Checked<RepositoryPaths>> {
   const answer = await gitIn(root, env)(["ls-files", "-z"]);
-  if (answer.exit === 0) return { value: new Set(namesIn(answer.stdout)), diagnostics: [] };
+  if (answer.exit === 0) return { value: new Set(splitNames(answer.stdout)), diagnostics: [] };
   const what = "git could not say which files it tracks; in CI systems, laurel reads no others.";
   const problem = gitFailed(answer, what);
   if (answer.exit === undefined || answer.isLate) return failed(problem);
@@ -72,7 +78,7 @@ async function trackedIn(root: string, env: Variables): Promise<Checked<Reposito
   });
 }
 
-function namesIn(output: Buffer): readonly string[] {
+function splitNames(output: Buffer): readonly string[] {
   return output
     .toString("utf8")
     .split("\0")

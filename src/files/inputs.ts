@@ -5,7 +5,8 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { inParallel } from "../ground/collections.ts";
-import { listFolder, roleOf } from "./manifests.ts";
+import { listFolder } from "./disk.ts";
+import { roleOf } from "./manifests.ts";
 import { BELOW_GIT, isBelowGit, PROJECT_FILE, realPath } from "./paths.ts";
 
 /** The files of a project. All paths are absolute. */
@@ -44,50 +45,70 @@ export async function whyInput(
 ): Promise<string | undefined> {
   const target = await realPath(path);
   if (isBelowGit(target)) return BELOW_GIT;
-  const identity = await identityOf(target);
+  const identity = await findIdentity(target);
   const inputs = [...files, ...projects.map(({ projectFile }) => projectFile)];
   if (basename(target).toLowerCase() === PROJECT_FILE || (await isOneOf(identity, inputs)))
     return READ_BY_LAUREL;
-  const below = await ancestorsOf(target);
-  for (const { projectFile, folders } of projects) {
-    const home = dirname(projectFile);
-    if (!isData && below.has(await identityOf(join(home, DATA_FOLDER))))
-      return "is in the folder of the embedded service's data";
-    for (const folder of folders ?? []) {
-      const inFolder = below.get(await identityOf(folder));
-      if (inFolder !== undefined && roleOf(inFolder) !== undefined) return READ_BY_LAUREL;
-      // A manifest may have another name elsewhere, as a hard link.
-      if (identity !== undefined && (await isOneOf(identity, await sourcesIn(folder))))
-        return READ_BY_LAUREL;
-    }
-    const inHome = below.get(await identityOf(home));
-    if (
-      folders === undefined &&
-      identity !== undefined &&
-      inHome !== undefined &&
-      roleOf(inHome) !== undefined
-    )
-      return `may be a file that laurel reads, and ${basename(projectFile)}, which cannot be read, would say so`;
+  const output = { identity, below: await findAncestors(target), isData };
+  for (const project of projects) {
+    const why = await whyInputOf(project, output);
+    if (why !== undefined) return why;
   }
   return undefined;
+}
+
+/** An output that is compared with inputs. */
+interface ComparedOutput {
+  /** Undefined for a missing file. */
+  readonly identity: string | undefined;
+  /** The rest of its path below each folder above it, by the folder's identity. */
+  readonly below: ReadonlyMap<string | undefined, string>;
+  readonly isData: boolean;
+}
+
+/** Returns why a file may not be an output, if it is an input of the project. */
+async function whyInputOf(
+  { projectFile, folders }: ProjectInputs,
+  output: ComparedOutput,
+): Promise<string | undefined> {
+  const { identity, below, isData } = output;
+  const home = dirname(projectFile);
+  if (!isData && below.has(await findIdentity(join(home, DATA_FOLDER))))
+    return "is in the folder of the embedded service's data";
+  for (const folder of folders ?? []) {
+    if (await isInputIn(folder, output)) return READ_BY_LAUREL;
+  }
+  if (folders !== undefined || identity === undefined) return undefined;
+  const inHome = below.get(await findIdentity(home));
+  return inHome !== undefined && roleOf(inHome) !== undefined
+    ? `may be a file that laurel reads, and ${basename(projectFile)}, which cannot be read, would say so`
+    : undefined;
+}
+
+/** Whether a folder of manifests has the file. */
+async function isInputIn(folder: string, { identity, below }: ComparedOutput): Promise<boolean> {
+  const inFolder = below.get(await findIdentity(folder));
+  if (inFolder !== undefined && roleOf(inFolder) !== undefined) return true;
+  // A manifest may have another name elsewhere, as a hard link.
+  return identity !== undefined && (await isOneOf(identity, await listSources(folder)));
 }
 
 const READ_BY_LAUREL = "would be in the place of files that laurel reads";
 
 /** The files below a folder of manifests that are read. */
-async function sourcesIn(folder: string): Promise<readonly string[]> {
+async function listSources(folder: string): Promise<readonly string[]> {
   const { paths } = await listFolder(folder, folder);
   return paths.filter((path) => roleOf(path) !== undefined).map((path) => join(folder, path));
 }
 
 async function isOneOf(identity: string | undefined, paths: readonly string[]): Promise<boolean> {
   if (identity === undefined) return false;
-  const identities = await inParallel(paths, { limit: AT_ONCE }, identityOf);
+  const identities = await inParallel(paths, { limit: AT_ONCE }, findIdentity);
   return identities.includes(identity);
 }
 
 /** Returns the device and the number of a file; undefined for a missing one. */
-async function identityOf(path: string): Promise<string | undefined> {
+async function findIdentity(path: string): Promise<string | undefined> {
   const stats = await stat(path, { bigint: true }).catch(() => undefined);
   return stats && `${stats.dev}:${stats.ino}`;
 }
@@ -96,11 +117,11 @@ async function identityOf(path: string): Promise<string | undefined> {
  * The folders above a path by their identity, each with the rest of the path, with `/` between
  * names.
  */
-async function ancestorsOf(path: string): Promise<ReadonlyMap<string | undefined, string>> {
+async function findAncestors(path: string): Promise<ReadonlyMap<string | undefined, string>> {
   const found = new Map<string | undefined, string>();
   let rest = basename(path);
   for (let folder = dirname(path); ; folder = dirname(folder)) {
-    const identity = await identityOf(folder);
+    const identity = await findIdentity(folder);
     if (identity !== undefined) found.set(identity, rest);
     if (dirname(folder) === folder) return found;
     rest = `${basename(folder)}/${rest}`;

@@ -1,6 +1,6 @@
 /**
- * Where files may be. Pull requests can put links into a repository: files are read through none of
- * them, and nothing is written through one that leaves the repository.
+ * Decides where files may be. Pull requests can put links into a repository: laurel reads no file
+ * through a link, and writes through no link that leads out of the repository.
  */
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
@@ -34,7 +34,7 @@ export function linkRefusal(name?: string): FileRefusal {
 
 /** The real path of what nothing in a folder may lead out of: its repository, else its project. */
 export async function homeOf(folder: string): Promise<string | undefined> {
-  const home = (await findRepositoryRoot(folder)) ?? (await nearestWith(folder, PROJECT_FILE));
+  const home = (await findRepositoryRoot(folder)) ?? (await findNearest(folder, PROJECT_FILE));
   return home === undefined ? undefined : realPath(home);
 }
 
@@ -45,7 +45,7 @@ export async function homeOf(folder: string): Promise<string | undefined> {
  * without it, the file's own repository or project.
  */
 export async function placeOfInput(path: string, root?: string): Promise<string> {
-  for await (const { link } of linksTo(path))
+  for await (const { link } of findLinks(path))
     throw linkRefusal(link === path ? undefined : basename(link));
   const real = await follow(path);
   const home = root ?? (await homeOf(real));
@@ -90,15 +90,15 @@ export async function placeOf(path: string, root?: string): Promise<string> {
     refuseOutside(root, real);
     return real;
   }
-  for await (const { link, home } of linksTo(path)) refuseOutside(home, await follow(link));
+  for await (const { link, home } of findLinks(path)) refuseOutside(home, await follow(link));
   return real;
 }
 
 /** The links in repositories and projects on the way to an absolute path, the last one first. */
-async function* linksTo(
+async function* findLinks(
   path: string,
 ): AsyncGenerator<{ readonly link: string; readonly home: string }> {
-  for (const link of upwards(path)) {
+  for (const link of walkUpwards(path)) {
     if (!(await isLink(link))) continue;
     const home = await homeOf(await follow(dirname(link)));
     if (home !== undefined) yield { link, home };
@@ -150,17 +150,17 @@ async function follow(path: string): Promise<string> {
  * worktree or submodule.
  */
 export function findRepositoryRoot(folder: string): Promise<string | undefined> {
-  return nearestWith(folder, ".git");
+  return findNearest(folder, ".git");
 }
 
 /** The nearest folder at or above one (absolute path) that holds something of that name. */
-async function nearestWith(folder: string, name: string): Promise<string | undefined> {
-  for (const here of upwards(folder)) if (await isTaken(join(here, name))) return here;
+async function findNearest(folder: string, name: string): Promise<string | undefined> {
+  for (const here of walkUpwards(folder)) if (await isTaken(join(here, name))) return here;
   return undefined;
 }
 
 /** A folder (absolute path) and all above it. */
-function* upwards(folder: string): Generator<string> {
+function* walkUpwards(folder: string): Generator<string> {
   let here = folder;
   for (; dirname(here) !== here; here = dirname(here)) yield here;
   yield here;
@@ -188,6 +188,6 @@ export async function isFolder(path: string): Promise<boolean> {
 
 /** Absolute path of the nearest `laurel.yaml` at or above the folder, or undefined. */
 export async function findProjectFile(folder: string): Promise<string | undefined> {
-  const home = await nearestWith(folder, PROJECT_FILE);
+  const home = await findNearest(folder, PROJECT_FILE);
   return home === undefined ? undefined : join(home, PROJECT_FILE);
 }

@@ -1,7 +1,6 @@
 /**
- * The one way to open a file for reading. Only plain files are opened, none is waited for, and none
- * is read beyond its limit. Every failure is a diagnostic that names the file and quotes nothing of
- * it.
+ * Opens files for reading. This module opens only plain files, never waits for one, and reads none
+ * beyond its limit. Every failure is a diagnostic that names the file and quotes nothing of it.
  */
 
 import { hash } from "node:crypto";
@@ -22,19 +21,20 @@ import { spanBetween } from "../manifest/parts.ts";
 import { type Checked, diagnostic, type ErrorDiagnostic, failed } from "../model/diagnostics.ts";
 import type { Digest } from "../model/model.ts";
 import { type SourceFile, sourceFile } from "../model/source.ts";
-import { FileRefusal, linkRefusal } from "./paths.ts";
+import { FileRefusal, linkRefusal, placeOfOutput } from "./paths.ts";
 
 /** Windows has neither. Without the first, opening a pipe waits for a writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * A path as the user would give it: relative to the working directory if it lies below, or beside
- * it or in its parent; `/` between folders on every platform.
+ * Returns a path as the user would give it, with `/` between folders on every platform. It is
+ * relative to the working directory if the file is at most one folder above it.
  */
 export function shownPath(path: string, cwd: string): string {
   const short = relative(cwd, path);
   const isOutside = isAbsolute(short) || short.startsWith(`..${sep}..${sep}..`);
-  return (short === "" ? "." : isOutside ? path : short).split(sep).join("/");
+  const shown = isOutside ? path : short;
+  return shown === "" ? "." : shown.split(sep).join("/");
 }
 
 /** A file by its path, and by its real path, both absolute. `limit`: in bytes. */
@@ -51,9 +51,18 @@ export function readPlaced(
 ): Checked<SourceFile> {
   const name = shownPath(path, cwd);
   try {
-    return sourceOfBytes(readUpTo(place, limit), { path, name });
+    return decodeSource(readUpTo(place, limit), { path, name });
   } catch (error) {
     return failed(fileProblem(name, error));
+  }
+}
+
+/** Reads what an earlier run has written, by its absolute path, which git may ignore. */
+export async function readOutputFile(path: string, cwd: string): Promise<Checked<SourceFile>> {
+  try {
+    return readPlaced({ path, place: await placeOfOutput(path) }, cwd);
+  } catch (error) {
+    return failed(fileProblem(shownPath(path, cwd), error));
   }
 }
 
@@ -87,7 +96,7 @@ export function refuseOther(stats: Pick<Stats, "isFile" | "isDirectory" | "isSym
 }
 
 /** Returns the file with these bytes, strictly UTF-8 and without a byte order mark. */
-export function sourceOfBytes(
+export function decodeSource(
   bytes: Uint8Array,
   names: Pick<SourceFile, "path" | "name">,
 ): Checked<SourceFile> {
@@ -95,7 +104,7 @@ export function sourceOfBytes(
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return { value: sourceFile({ ...names, text }), diagnostics: [] };
   } catch {
-    // What is not UTF-8 becomes U+FFFD; a file that has one of its own was damaged there already.
+    // Bytes that are not UTF-8 become U+FFFD. If the file itself has one, it was damaged there.
     const text = new TextDecoder("utf-8").decode(bytes);
     const at = text.indexOf("\uFFFD");
     const span = spanBetween(sourceFile({ ...names, text }), at, at + 1);
@@ -105,7 +114,7 @@ export function sourceOfBytes(
   }
 }
 
-/** Of one file or of several. */
+/** Refuses a file, or several together. `limit`: in bytes. */
 export function tooLarge(limit: number): FileRefusal {
   return new FileRefusal(
     `has more than ${sizeInWords(limit)}, which is the limit`,

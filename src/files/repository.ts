@@ -1,5 +1,5 @@
 /** The repository that a folder belongs to, and the commit that a user named. */
-import { execFile } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { MAXIMUM_FILES, MAXIMUM_GIT_TIME } from "../ground/limits.ts";
 import { didYouMean } from "../ground/nearest.ts";
@@ -38,8 +38,8 @@ export async function openRepository(
 }
 
 /**
- * The default branch as the last clone has recorded it for `origin`; undefined where nothing is
- * recorded. `root`: absolute.
+ * Reads the default branch that the last clone has recorded for `origin`; undefined if it has
+ * recorded none. `root`: absolute.
  */
 export async function recordedDefaultBranch(root: string): Promise<string | undefined> {
   const place = await realPath(join(root, ".git/refs/remotes/origin/HEAD"));
@@ -72,7 +72,7 @@ export async function findCommit({ git }: Repository, ref: string): Promise<Chec
     : named;
   if (answer.exit === 0 && OBJECT_ID.test(lineOf(answer)))
     return { value: lineOf(answer), diagnostics: [] };
-  return failed(await unknownCommit(git, ref));
+  return failed(await explainUnknownCommit(git, ref));
 }
 
 /**
@@ -117,7 +117,7 @@ export function gitFailed(
   return diagnostic("git-failed", words === "" ? what : `${what}\ngit: ${words}`);
 }
 
-async function unknownCommit(git: Git, ref: string): Promise<ErrorDiagnostic> {
+async function explainUnknownCommit(git: Git, ref: string): Promise<ErrorDiagnostic> {
   const isShallow = await isShallowClone(git);
   const refs = lineOf(await git(["for-each-ref", "--format=%(refname:short)"])).split("\n");
   // `main` in a clone that knows only `origin/main`, or the other way round.
@@ -150,7 +150,7 @@ interface GitRun {
 export type Git = (args: readonly string[], input?: string) => Promise<GitRun>;
 
 /**
- * What git needs to start and to be configured. A repository that a hook has set (`GIT_DIR`,
+ * Variables that git needs to start and to be configured. A repository that a hook has set (`GIT_DIR`,
  * `GIT_INDEX_FILE`) is left out: its paths are relative to another folder, and the folder itself
  * decides which repository it belongs to.
  */
@@ -166,8 +166,8 @@ const OPTIONS = [
 
 /**
  * Git in the root of a repository (absolute path). No repository above it is taken instead, and
- * none that a commit has put below it. `timeout`: in milliseconds. Nothing is fetched, whatever the
- * configuration allows: a partial clone would fetch what it lacks.
+ * none that a commit has put below it. `timeout`: in milliseconds. Git must not fetch, whatever the
+ * configuration allows: in a partial clone it would fetch missing contents.
  */
 export function gitIn(root: string, variables: Variables, timeout = MAXIMUM_GIT_TIME): Git {
   const kept = Object.entries(variables).filter(([name]) => PASSED_ON.test(name));
@@ -184,17 +184,35 @@ export function gitIn(root: string, variables: Variables, timeout = MAXIMUM_GIT_
   const settings = { cwd: root, env, windowsHide: true, encoding: "buffer", ...limits } as const;
   return (args, input = "") =>
     new Promise((resolve) => {
-      const child = execFile("git", [...OPTIONS, ...args], settings, (error, stdout, stderr) => {
-        const isStarted = error?.syscall?.startsWith("spawn") !== true;
-        const exit = typeof error?.code === "number" ? error.code : error === null ? 0 : 128;
-        const isLate = error?.killed === true && typeof error.code !== "string";
-        const said =
-          typeof error?.code === "string" ? error.message : stderr.toString("utf8").trim();
-        const words = isLate ? `not done after ${timeout / 1000} s` : said;
-        resolve({ exit: isStarted ? exit : undefined, stdout, words, isLate });
-      });
+      const child = execFile("git", [...OPTIONS, ...args], settings, (error, stdout, stderr) =>
+        resolve(describeRun({ error, stdout, stderr }, timeout)),
+      );
       // Git may end before it has read everything; see its exit code.
       child.stdin?.on("error", () => undefined);
       child.stdin?.end(input);
     });
+}
+
+/** A process of git that has ended, or could not be started. */
+interface EndedGit {
+  readonly error: ExecFileException | null;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+}
+
+/** Returns how git ended. Its code is a text if the system or node has ended it. */
+function describeRun({ error, stdout, stderr }: EndedGit, timeout: number): GitRun {
+  const code = error?.code;
+  const isLate = error?.killed === true && typeof code !== "string";
+  const exit = exitOf(error);
+  if (isLate) return { exit, stdout, words: `not done after ${timeout / 1000} s`, isLate };
+  const words = typeof code === "string" ? error?.message : undefined;
+  return { exit, stdout, words: words ?? stderr.toString("utf8").trim(), isLate };
+}
+
+/** Returns the exit code; undefined if git could not be started, and 128 if it was ended. */
+function exitOf(error: ExecFileException | null): number | undefined {
+  if (error === null) return 0;
+  if (error.syscall?.startsWith("spawn") === true) return undefined;
+  return typeof error.code === "number" ? error.code : 128;
 }

@@ -1,6 +1,6 @@
 /**
- * The one way to write files. In: `points: 30` as a file had it when it was read, and its new text.
- * Out: nothing, or the one problem. Texts are written into temporary files next to their targets,
+ * Writes files. In: `points: 30` as a file had it when it was read, and its new text. Out: nothing,
+ * or the one problem. Texts are written into temporary files next to their targets,
  * which are renamed when all of them are on the disk. Only plain files are opened, and no link is
  * followed.
  */
@@ -59,7 +59,7 @@ export async function writeFiles(
   try {
     for (const change of changes) {
       current = change.path;
-      const file = await checked(change, options);
+      const file = await checkChange(change, options);
       if (staged.some((other) => isSameFile(other.file, file)))
         throw new FileRefusal("would be written twice");
       staged.push({ change, file });
@@ -72,25 +72,26 @@ export async function writeFiles(
     for (const { change, file } of staged) {
       current = change.path;
       // An editor may have saved the file since it was staged.
-      await presentBytes(change, file.target, options);
+      await readPresentBytes(change, file.target, options);
       await rename(file.temporary, file.target);
       written += 1;
     }
     return undefined;
   } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
     const done = staged.slice(0, written).map(({ change }) => shownPath(change.path, cwd));
-    const rest =
-      done.length === 0 ? "Nothing was written" : `Written before it: ${done.join(", ")}`;
-    const code = error instanceof FileRefusal ? error.code : undefined;
-    return diagnostic(
-      code ?? "unwritable-file",
-      `${shownPath(current, cwd)} ${reasonOf(error)}. ${rest}.`,
-    );
+    return explainUnwritten(error, shownPath(current, cwd), done);
   } finally {
     for (const { file } of staged.slice(written))
       await rm(file.temporary, { force: true }).catch(() => undefined);
   }
+}
+
+/** Explains why a file was not written. `done`: the files that were. Throws errors of laurel. */
+function explainUnwritten(error: unknown, file: string, done: readonly string[]): Diagnostic {
+  if (!(error instanceof Error && "code" in error)) throw error;
+  const rest = done.length === 0 ? "Nothing was written" : `Written before it: ${done.join(", ")}`;
+  const code = error instanceof FileRefusal ? error.code : undefined;
+  return diagnostic(code ?? "unwritable-file", `${file} ${reasonOf(error)}. ${rest}.`);
 }
 
 function isSameFile(one: StagedFile, other: StagedFile): boolean {
@@ -104,8 +105,8 @@ function isSameFile(one: StagedFile, other: StagedFile): boolean {
  * `target`: its real path, in a folder that exists.
  */
 export async function replaceText(target: string, text: string | Buffer): Promise<void> {
-  const temporary = temporaryOf(target);
-  const old = await presentStats(target);
+  const temporary = nameTemporary(target);
+  const old = await readStats(target);
   const file: StagedFile = { target, temporary, text, old, isExecutable: false };
   try {
     await stage(file, { isSynced: false });
@@ -122,7 +123,7 @@ export async function writeWhole(
   text: string,
   cwd: string,
 ): Promise<Diagnostic | undefined> {
-  const why = await irreplaceable(path);
+  const why = await whyIrreplaceable(path);
   if (why === undefined)
     return writeFiles([{ path, before: undefined, after: text }], { cwd, overwrite: true });
   return diagnostic("unwritable-file", `${shownPath(path, cwd)} ${why}. Nothing was written.`);
@@ -130,12 +131,12 @@ export async function writeWhole(
 
 /**
  * Why no file can take the place of what is at the absolute path, as the end of a sentence;
- * undefined where one can. Nothing is opened, and no folder is made for it.
+ * undefined if one can. Opens no file, and makes no folder.
  */
-export async function irreplaceable(path: string): Promise<string | undefined> {
+export async function whyIrreplaceable(path: string): Promise<string | undefined> {
   try {
     const target = await placeOfOutput(path);
-    if ((await presentStats(target)) !== undefined || (await isFolder(dirname(target))))
+    if ((await readStats(target)) !== undefined || (await isFolder(dirname(target))))
       return undefined;
     return "is in a folder that does not exist";
   } catch (error) {
@@ -144,16 +145,16 @@ export async function irreplaceable(path: string): Promise<string | undefined> {
 }
 
 /** Throws a `FileRefusal`, or what the system says. */
-async function checked(change: FileChange, options: WriteOptions): Promise<StagedFile> {
+async function checkChange(change: FileChange, options: WriteOptions): Promise<StagedFile> {
   await refuseTaken(change, options);
   const target = await placeOfOutput(change.path, options.root);
-  const bytes = await presentBytes(change, target, options);
+  const bytes = await readPresentBytes(change, target, options);
   const mark = bytes?.subarray(0, 3).equals(BYTE_ORDER_MARK) === true ? "\uFEFF" : "";
   return {
     target,
-    temporary: temporaryOf(target),
+    temporary: nameTemporary(target),
     text: mark + change.after,
-    old: await presentStats(target),
+    old: await readStats(target),
     isExecutable: change.isExecutable === true,
   };
 }
@@ -168,7 +169,7 @@ async function refuseTaken(
 }
 
 /** Where the new text of a file is written first, in the same folder. */
-function temporaryOf(target: string): string {
+function nameTemporary(target: string): string {
   return join(dirname(target), `.${basename(target)}.laurel-tmp`);
 }
 
@@ -176,7 +177,7 @@ function temporaryOf(target: string): string {
  * Returns the file that will be replaced; undefined for a new one. Throws a `FileRefusal` for all
  * but plain files that can be written.
  */
-async function presentStats(target: string): Promise<Stats | undefined> {
+async function readStats(target: string): Promise<Stats | undefined> {
   const old = await lstat(target).catch(() => undefined);
   if (old === undefined) return undefined;
   refuseOther(old);
@@ -209,7 +210,7 @@ export async function openPlain(
 }
 
 /**
- * Makes a file, if nothing is at the path. Throws what `openPlain` throws. `target`: a real path.
+ * Makes a file at a free path. Throws what `openPlain` throws. `target`: a real path.
  */
 export async function writeNew(target: string, text: string): Promise<void> {
   const handle = await openPlain(target, "new");
@@ -233,7 +234,7 @@ const MAXIMUM_PIPELINE_FILE = 1024 * 1024;
 export async function whyUnwritable(path: string, length = 0): Promise<string | undefined> {
   try {
     const target = await placeOfOutput(path);
-    const present = await presentStats(target);
+    const present = await readStats(target);
     if (present === undefined) return await whyNoNew(dirname(target));
     const isTooLarge = present.size + length > MAXIMUM_PIPELINE_FILE;
     return isTooLarge
@@ -252,8 +253,8 @@ async function whyNoNew(folder: string): Promise<string | undefined> {
 }
 
 /**
- * Why no new file can be made at an absolute path where nothing may be yet, as `whyUnwritable` says
- * it.
+ * Returns why no new file can be made at an absolute path, which must be free, as `whyUnwritable`
+ * says it.
  */
 export async function whyNotMade(path: string): Promise<string | undefined> {
   if (await isTaken(path)) return "exists already, and a commit could have put it there";
@@ -271,7 +272,7 @@ export async function appendLines(path: string, text: string): Promise<string | 
   try {
     const handle = await openPlain(await placeOfOutput(path), "append");
     try {
-      await handle.appendFile((await missingLineBreak(handle)) + text);
+      await handle.appendFile((await findMissingLineBreak(handle)) + text);
     } finally {
       await handle.close();
     }
@@ -282,7 +283,7 @@ export async function appendLines(path: string, text: string): Promise<string | 
 }
 
 /** A line break for a file whose last line has none. */
-async function missingLineBreak(handle: FileHandle): Promise<string> {
+async function findMissingLineBreak(handle: FileHandle): Promise<string> {
   const { size } = await handle.stat();
   if (size === 0) return "";
   const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
@@ -316,7 +317,7 @@ async function stage(
   // Left over from a killed run.
   await rm(temporary, { force: true });
   // Nobody else can open a copy of a private file before it has the permissions of that file.
-  const mode = old === undefined ? newMode(isExecutable) : 0o600;
+  const mode = old === undefined ? chooseMode(isExecutable) : 0o600;
   const handle = await openPlain(temporary, "new", mode);
   try {
     if (old !== undefined) await takeOver(handle, old);
@@ -328,7 +329,7 @@ async function stage(
 }
 
 /** The umask of the process takes permissions away from these. */
-function newMode(isExecutable: boolean): number {
+function chooseMode(isExecutable: boolean): number {
   return isExecutable ? 0o777 : 0o666;
 }
 
@@ -339,14 +340,14 @@ function newMode(isExecutable: boolean): number {
 async function takeOver(handle: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
   const own = await handle.stat();
   let kept = mode & 0o7777;
-  if (own.gid !== gid && !(await isDone(handle.chown(own.uid, gid)))) kept = withoutGroup(kept);
+  if (own.gid !== gid && !(await isDone(handle.chown(own.uid, gid)))) kept = removeGroup(kept);
   if (own.uid !== uid && !(await isDone(handle.chown(uid, gid)))) kept &= ~0o4000;
   // Last, because a change of the owner takes special permissions away.
   await handle.chmod(kept);
 }
 
 /** A group that is another one now may do only what everybody may. */
-function withoutGroup(mode: number): number {
+function removeGroup(mode: number): number {
   const others = mode & 0o7;
   return (mode & ~0o2070) | (others << 3);
 }
@@ -364,7 +365,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
  * The bytes of the file now; undefined for a new file. Throws a `FileRefusal` if they are not what
  * was read.
  */
-async function presentBytes(
+async function readPresentBytes(
   change: FileChange,
   target: string,
   options: WriteOptions,

@@ -52,7 +52,8 @@ export function smallest(values: Iterable<number>, most = Number.POSITIVE_INFINI
 
 /** Orders texts by code units: the same on every machine, unlike a locale's order. */
 export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 export function memoizedBy<Owner extends object, Value>(

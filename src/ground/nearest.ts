@@ -13,13 +13,22 @@ import { inQuotes } from "./words.ts";
 export function nearest(misspelt: string, candidates: readonly string[]): string | undefined {
   const [plain = ""] = plainForms([misspelt]);
   let best: string | undefined;
-  let least = plain.length <= 3 ? 2 : plain.length <= 7 ? 3 : 4;
+  let least = firstTooFar(plain.length);
   for (const [index, other] of plainForms(candidates).entries()) {
     if (Math.abs(other.length - plain.length) >= least) continue;
     const distance = isSwapped(plain, other) ? 1 : leven(plain, other, { maxDistance: least });
-    if (distance < Math.min(least, plain.length)) [best, least] = [candidates[index], distance];
+    if (distance < Math.min(least, plain.length)) {
+      best = candidates[index];
+      least = distance;
+    }
   }
   return best;
+}
+
+/** The least number of wrong letters that makes another word of a name of that length. */
+function firstTooFar(length: number): number {
+  if (length <= 3) return 2;
+  return length <= 7 ? 3 : 4;
 }
 
 /** Whether the texts differ only by two neighbouring letters that are exchanged. */

@@ -118,12 +118,17 @@ const GONE = id(
   ["season-1"],
 );
 const REASON: TextField = {
-  ...{ name: "reason", type: "text", maxLength: 255, required: true },
+  name: "reason",
+  type: "text",
+  maxLength: 255,
+  required: true,
   summary: "Why. The plan shows it.",
   examples: ["Season 1 is over"],
 };
 const KEEP: FlagField = {
-  ...{ name: "keep", type: "flag", default: false },
+  name: "keep",
+  type: "flag",
+  default: false,
   summary:
     "Whether the resource stays live. It is then no longer managed: prune does not delete it, and it is not drift.",
 };

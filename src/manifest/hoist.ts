@@ -111,15 +111,18 @@ export function readMembers(
     const field = fieldNamed(kind, name);
     // Policies are not values of the resource: see `policiesOf`.
     if (isPolicy(name) || part.value === null) continue;
-    const to = link?.to ?? (field?.type === "reference" ? field.to : undefined);
-    if (to !== undefined) {
-      const target = kindNamed(catalog, to);
-      const parts = link !== undefined && part.type === "list" ? part.elements : [part];
+    if (link !== undefined) {
+      const to = kindNamed(catalog, link.to);
+      const parts = part.type === "list" ? part.elements : [part];
       const mentioned = parts.map(
-        (part): Mention => ({ by: name, to: target, id: idIn(part), part, link }),
+        (part): Mention => ({ by: name, to, id: idIn(part), part, link }),
       );
       pushAll(mentions, mentioned);
-      written[name] = link === undefined ? (mentioned[0]?.id ?? "") : mentioned.map(({ id }) => id);
+      written[name] = mentioned.map(({ id }) => id);
+    } else if (field?.type === "reference") {
+      const id = idIn(part);
+      mentions.push({ by: name, to: kindNamed(catalog, field.to), id, part, link });
+      written[name] = id;
     } else if (field !== undefined) written[name] = plainValue(field, part);
   }
   return { written, mentions };

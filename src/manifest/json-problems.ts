@@ -160,34 +160,13 @@ function mistakeOfSigns(
   { text, offset, inner, isKey }: JsonPlace,
 ): JsonMistake | undefined {
   const character = text.charAt(offset);
-  const before = text.slice(0, offset).trimEnd();
   const here = { start: offset, end: offset + 1 };
   const found = foundAt(text, offset);
   if (error === "ColonExpected") {
     const help = "write a colon between the key and its value";
     return { ...here, label: `expected a colon after the key, found ${found}`, help };
   }
-  if (/[\]}]/.test(character)) {
-    if (before.endsWith(",")) {
-      const start = before.length - 1;
-      return {
-        start,
-        end: start + 1,
-        label: `a comma before ${character}`,
-        help: "delete the comma",
-      };
-    }
-    const close = inner === undefined ? "" : closingOf(inner);
-    if (character !== close && inner !== undefined) {
-      const help = `write ${close} here, or a ${text[inner.start] === "{" ? "[" : "{"} where it begins`;
-      return { ...here, label: `expected ${close}, found ${character}`, help };
-    }
-    return {
-      ...here,
-      label: `expected a value, found ${character}`,
-      help: "write a value, such as null",
-    };
-  }
+  if (/[\]}]/.test(character)) return mistakenClosing(character, { text, offset, inner });
   if (character === ",")
     return { ...here, label: "a comma without a value before it", help: "delete the comma" };
   if (character === ":")
@@ -207,6 +186,27 @@ function mistakeOfSigns(
     };
   }
   return undefined;
+}
+
+/** Explains a closing bracket where another sign or a value is expected. */
+function mistakenClosing(
+  character: string,
+  { text, offset, inner }: Pick<JsonPlace, "text" | "offset" | "inner">,
+): JsonMistake {
+  const here = { start: offset, end: offset + 1 };
+  const before = text.slice(0, offset).trimEnd();
+  if (before.endsWith(",")) {
+    const start = before.length - 1;
+    const label = `a comma before ${character}`;
+    return { start, end: start + 1, label, help: "delete the comma" };
+  }
+  if (inner !== undefined && character !== closingOf(inner)) {
+    const close = closingOf(inner);
+    const help = `write ${close} here, or a ${text[inner.start] === "{" ? "[" : "{"} where it begins`;
+    return { ...here, label: `expected ${close}, found ${character}`, help };
+  }
+  const label = `expected a value, found ${character}`;
+  return { ...here, label, help: "write a value, such as null" };
 }
 
 function foundAt(text: string, offset: number): string {

@@ -46,7 +46,8 @@ export function applyOverrides(
   catalog: Catalog,
 ): { readonly declarations: readonly Declaration[]; readonly diagnostics: readonly Diagnostic[] } {
   const overrides = new Map<Address, Overrides>();
-  const [problems, dangling]: [Diagnostic[], Dangling[]] = [[], []];
+  const problems: Diagnostic[] = [];
+  const dangling: Dangling[] = [];
   for (const { kind, list } of lists) {
     for (const part of list.elements) {
       const by = memberNamed(part, "custom_id");

@@ -127,11 +127,14 @@ function readDocuments(source: SourceFile, reading: TextReading): void {
   const composer = new BoundedComposer();
   let documents = 0;
   let isBroken = false;
+  const readAll = (composed: Iterable<Document.Parsed>): void => {
+    for (const document of composed) readDocument(document, source, reading);
+  };
   const take = (tokens: Iterable<CST.Token>): void => {
     for (const token of tokens) {
       if (token.type === "document") documents += 1;
       isBroken ||= token.type === "error" || (token.type === "doc-end" && documents === 0);
-      for (const document of composer.next(token)) readDocument(document, source, reading);
+      readAll(composer.next(token));
     }
     refuseBeyondLimits(parser, documents, source);
   };
@@ -148,10 +151,10 @@ function readDocuments(source: SourceFile, reading: TextReading): void {
   } catch (error) {
     if (!(error instanceof TooManyComplaints)) throw error;
     const [first] = problemOf(source, composer.takeComplaints());
-    for (const document of composer.end()) readDocument(document, source, reading);
+    readAll(composer.end());
     if (first !== undefined) throw new EndOfReading(first);
   }
-  for (const document of composer.end()) readDocument(document, source, reading);
+  readAll(composer.end());
   if (documents === 0) reading.problems.addAll(problemOf(source, composer.takeComplaints()));
 }
 
@@ -378,15 +381,15 @@ function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReadin
   if (key === undefined) return;
   const [start, end] = rangeOf(key);
   const written = reader.source.text.slice(start, end);
-  const actual = isMap(key)
-    ? "a mapping"
-    : isSeq(key)
-      ? "a list"
-      : written === ""
-        ? "nothing"
-        : written;
-  const label = `expected a string as the key, found ${actual}${moreKeys(others.length)}`;
+  const found = keyWords(key, written);
+  const label = `expected a string as the key, found ${found}${moreKeys(others.length)}`;
   refuse(reader, [start, end], { label, help: `quote it: ${inQuotes(written)}`, isCertain: false });
+}
+
+function keyWords(key: unknown, written: string): string {
+  if (isMap(key)) return "a mapping";
+  if (isSeq(key)) return "a list";
+  return written === "" ? "nothing" : written;
 }
 
 function aliased(alias: Alias, reader: DocumentReading): Part {

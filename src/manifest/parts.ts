@@ -78,7 +78,8 @@ export function spanBetween(source: SourceFile, start: number, end: number): Spa
 /** Returns the end of an offset's line, without the line break. */
 export function endOfLine(text: string, offset: number): number {
   const end = text.indexOf("\n", offset);
-  return end === -1 ? text.length : text[end - 1] === "\r" && end > offset ? end - 1 : end;
+  if (end === -1) return text.length;
+  return text[end - 1] === "\r" && end > offset ? end - 1 : end;
 }
 
 export function spanOf(part: Part): Span {

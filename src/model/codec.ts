@@ -68,45 +68,68 @@ export function decodeRecord(
   if (typeof customId !== "string" || customId === "" || !customId.isWellFormed()) {
     return { problem: `a record of ${kind.path} has no "custom_id" that is text` };
   }
-  const body: Record<string, Json> = {};
   const raw = dataIsText ? withDecodedTexts(kind, value) : value;
-  for (const field of kind.fields) {
+  const path = resourcePath(kind, customId);
+  const fields = decodeFields(kind, raw);
+  if ("wrong" in fields) return { problem: `${inQuotes(fields.wrong)} of ${path} ${fields.what}` };
+  const links = decodeLinks(kind, value);
+  if ("wrong" in links)
+    return { problem: `${inQuotes(links.wrong)} of ${path} is not a list of resources` };
+  const createdAt = momentOf(value.created_at);
+  return {
+    record: {
+      custom_id: customId,
+      body: fields.body,
+      raw,
+      links: links.members,
+      embedded: links.embedded,
+      ...(createdAt !== undefined && { createdAt }),
+    },
+  };
+}
+
+/** Reads the fields of a record up to the first one that cannot be read. */
+function decodeFields(
+  { fields }: Kind,
+  raw: JsonObject,
+): { readonly body: Record<string, Json> } | { readonly wrong: string; readonly what: string } {
+  const body: Record<string, Json> = {};
+  for (const field of fields) {
     const wire = raw[field.name];
     if (wire === undefined) continue;
     const decoded = decodeValue(field, wire);
     if (decoded === undefined) {
       const what = `is ${jsonText(wire).slice(0, 60)}, which is not a ${field.type}`;
-      return { problem: `${inQuotes(field.name)} of ${resourcePath(kind, customId)} ${what}` };
+      return { wrong: field.name, what };
     }
     body[field.name] = canonicalValue(field, decoded);
   }
-  const links: Record<string, readonly string[]> = {};
+  return { body };
+}
+
+interface DecodedLinks extends Pick<DecodedRecord, "embedded"> {
+  readonly members: DecodedRecord["links"];
+}
+
+/** Reads the links of a record up to the first one that is not a list. */
+function decodeLinks(
+  { links }: Kind,
+  record: JsonObject,
+): DecodedLinks | { readonly wrong: string } {
+  const members: Record<string, readonly string[]> = {};
   const embedded = new Set<string>();
-  for (const link of kind.links) {
-    const wire = value[link.name];
+  for (const { name } of links) {
+    const wire = record[name];
     // A link that is `null` was not loaded, which is not the same as empty.
     if (wire === undefined || wire === null) continue;
-    if (!Array.isArray(wire))
-      return {
-        problem: `${inQuotes(link.name)} of ${resourcePath(kind, customId)} is not a list of resources`,
-      };
-    const members = decodeMembers(wire);
+    if (!Array.isArray(wire)) return { wrong: name };
+    const decoded = decodeMembers(wire);
     // Members that can't be named are not shown either.
-    if (members === undefined) continue;
-    links[link.name] = members.ids;
-    if (members.embedded) embedded.add(link.name);
+    if (decoded === undefined) continue;
+    members[name] = decoded.ids;
+    if (decoded.embedded) embedded.add(name);
   }
-  const createdAt = momentOf(value.created_at);
-  return {
-    record: {
-      custom_id: customId,
-      body,
-      raw,
-      links,
-      embedded,
-      ...(createdAt !== undefined && { createdAt }),
-    },
-  };
+  return { members, embedded };
 }
 
 /**
@@ -152,19 +175,9 @@ export function decodeValue(field: Field, wire: Json): Json | undefined {
   if (wire === null) return null;
   switch (field.type) {
     case "flag":
-      if (typeof wire === "boolean") return wire;
-      if (wire === 1 || wire === "1" || wire === "true") return true;
-      if (wire === 0 || wire === "0" || wire === "false") return false;
-      return isBlankText(wire) ? null : undefined;
-    case "integer": {
-      if (Number.isSafeInteger(wire)) return wire;
-      if (isBlankText(wire)) return null;
-      const number =
-        typeof wire === "string" && /^-?(?:0|[1-9]\d*)$/.test(wire) ? numberOf(wire) : wire;
-      return isNumber(number) && wholeNumber(number) !== undefined
-        ? canonicalNumbers(number)
-        : undefined;
-    }
+      return isBlankText(wire) ? null : decodeFlag(wire);
+    case "integer":
+      return isBlankText(wire) ? null : decodeInteger(wire);
     case "json-text":
       return wire;
     case "conditions":
@@ -173,6 +186,20 @@ export function decodeValue(field: Field, wire: Json): Json | undefined {
     default:
       return typeof wire === "string" ? wire : undefined;
   }
+}
+
+function decodeFlag(wire: Json): boolean | undefined {
+  if (typeof wire === "boolean") return wire;
+  if (wire === 1 || wire === "1" || wire === "true") return true;
+  return wire === 0 || wire === "0" || wire === "false" ? false : undefined;
+}
+
+function decodeInteger(wire: Json): Json | undefined {
+  if (Number.isSafeInteger(wire)) return wire;
+  const isNumeral = typeof wire === "string" && /^-?(?:0|[1-9]\d*)$/.test(wire);
+  const number = isNumeral ? numberOf(wire) : wire;
+  const isWhole = isNumber(number) && wholeNumber(number) !== undefined;
+  return isWhole ? canonicalNumbers(number) : undefined;
 }
 
 /**

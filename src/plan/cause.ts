@@ -31,6 +31,7 @@ import {
   type StepId,
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
+import type { Version } from "./changed-values.ts";
 import type { CausedChange } from "./differences.ts";
 import { type Base, keysThen, traceEarlier } from "./earlier.ts";
 import { type CommitVersion, differencesIn, type ResourceVersions } from "./four-way.ts";
@@ -173,9 +174,10 @@ const PENDING: FieldCause = { cause: "pending" };
  * too, and may be live.
  */
 function notShownCause(sides: ResourceVersions | undefined, name: string): FieldCause {
-  const [base, tip, desired] = [sides?.base.version, sides?.tip.version, sides?.desired].map(
-    (version) => version && valueIn(version.values, name),
-  );
+  const valueAt = (version: Version | undefined) => version && valueIn(version.values, name);
+  const base = valueAt(sides?.base.version);
+  const tip = valueAt(sides?.tip.version);
+  const desired = valueAt(sides?.desired);
   const isChangedByBoth = ![base, desired].some((value) => isAlike(tip, value));
   return { cause: isChangedByBoth ? "conflict" : "pending", ...defined({ base }) };
 }

@@ -71,28 +71,10 @@ interface Decided {
 
 export function decideChains(slots: Slots, rules: MoveRules): MovesDecision {
   const decided: Decided = { arrived: new Set(), leaving: new Set() };
-  const goals = new Map<Live, string>();
-  for (const { live, to, isReplaced } of slots.marked) {
-    // If its id is no longer declared, the manifests have changed since, and a replaced resource
-    // may move on, too.
-    const isMeant = rules.isDeclared(to);
-    const id = isMeant ? to : goalFrom(to, rules);
-    goals.set(live, id);
-    if (isReplaced && isMeant) markArrived(id, { slots, rules, decided });
-    else pushFrom(id, { slots, rules, decided });
-    markArrivedBefore(id, { slots, rules, decided });
-  }
-  for (const id of slots.occupants.keys()) {
-    if (!rules.next.has(id) || rules.isDeclared(id)) continue;
-    decided.leaving.add(id);
-    pushFrom(goalFrom(id, rules), { slots, rules, decided });
-  }
-  const unclear: (readonly string[])[] = [];
-  for (const run of openRuns({ slots, rules, decided })) {
-    const arrived = arrivedByNames(run, slots, rules);
-    if (arrived === undefined) unclear.push(run);
-    else for (const id of run.slice(arrived)) decided.leaving.add(id);
-  }
+  const deciding: Deciding = { slots, rules, decided };
+  const goals = decideMarked(deciding);
+  decideUndeclared(deciding);
+  const unclear = decideByNames(deciding);
   for (const id of decided.leaving) {
     const live = slots.occupants.get(id);
     if (live !== undefined) goals.set(live, goalFrom(id, rules));
@@ -100,6 +82,45 @@ export function decideChains(slots: Slots, rules: MoveRules): MovesDecision {
   for (const { live, at } of slots.superseded)
     if (decided.leaving.has(at)) goals.set(live, goalFrom(at, rules));
   return { goals, unclear };
+}
+
+/** Returns the goals of marked resources, and decides what follows for the ids around them. */
+function decideMarked(deciding: Deciding): Map<Live, string> {
+  const { slots, rules } = deciding;
+  const goals = new Map<Live, string>();
+  for (const { live, to, isReplaced } of slots.marked) {
+    // If its id is no longer declared, the manifests have changed since, and a replaced resource
+    // may move on, too.
+    const isMeant = rules.isDeclared(to);
+    const id = isMeant ? to : goalFrom(to, rules);
+    goals.set(live, id);
+    if (isReplaced && isMeant) markArrived(id, deciding);
+    else pushFrom(id, deciding);
+    markArrivedBefore(id, deciding);
+  }
+  return goals;
+}
+
+/** Moves the resources whose id has an entry and is no longer declared. */
+function decideUndeclared(deciding: Deciding): void {
+  const { slots, rules, decided } = deciding;
+  for (const id of slots.occupants.keys()) {
+    if (!rules.next.has(id) || rules.isDeclared(id)) continue;
+    decided.leaving.add(id);
+    pushFrom(goalFrom(id, rules), deciding);
+  }
+}
+
+/** Decides the remaining runs by the names of their resources. Returns those that stay unclear. */
+function decideByNames(deciding: Deciding): readonly (readonly string[])[] {
+  const { slots, rules, decided } = deciding;
+  const unclear: (readonly string[])[] = [];
+  for (const run of openRuns(deciding)) {
+    const arrived = arrivedByNames(run, slots, rules);
+    if (arrived === undefined) unclear.push(run);
+    else for (const id of run.slice(arrived)) decided.leaving.add(id);
+  }
+  return unclear;
 }
 
 interface Deciding {
@@ -227,9 +248,16 @@ function arrivedByNames(
     else return undefined;
   }
   if (!isRing(run, rules)) return least === most ? least : undefined;
-  // The resources of a ring have all arrived, or none has.
-  const canHaveArrived = most === run.length;
+  return unnamed > 1 ? undefined : arrivedInRing(run.length, { least, most });
+}
+
+/** The resources of a ring have all arrived, or none has. */
+function arrivedInRing(
+  size: number,
+  { least, most }: { readonly least: number; readonly most: number },
+): number | undefined {
+  const canHaveArrived = most === size;
   const canStillMove = least === 0;
-  if (unnamed > 1 || canHaveArrived === canStillMove) return undefined;
-  return canHaveArrived ? run.length : 0;
+  if (canHaveArrived === canStillMove) return undefined;
+  return canHaveArrived ? size : 0;
 }

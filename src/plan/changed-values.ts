@@ -84,25 +84,23 @@ export function changedValues(
   { fields, links }: Kind,
   versions: ComparedVersions,
 ): readonly ChangedValue[] {
-  const changed: ChangedValue[] = [];
-  for (const field of fields) {
-    const { name } = field;
-    const before = versions.now.values.body[name];
-    const after = versions.goal.values.body[name];
-    if (before === undefined || after === undefined) continue;
-    if (field.type === "reference") {
-      const reference = changedReference(field, { before, after }, versions);
-      if (reference !== undefined) changed.push(reference);
-    } else if (before !== after) {
-      for (const change of fieldChanges(`/${name}`, before, after))
-        changed.push({ type: "value", name, change });
-    }
+  return [
+    ...fields.flatMap((field) => changedField(field, versions)),
+    ...links.flatMap((link) => changedMembers(link, versions) ?? []),
+  ];
+}
+
+function changedField(field: Field, versions: ComparedVersions): readonly ChangedValue[] {
+  const { name } = field;
+  const before = versions.now.values.body[name];
+  const after = versions.goal.values.body[name];
+  if (before === undefined || after === undefined) return [];
+  if (field.type === "reference") {
+    const reference = changedReference(field, { before, after }, versions);
+    return reference === undefined ? [] : [reference];
   }
-  for (const link of links) {
-    const members = changedMembers(link, versions);
-    if (members !== undefined) changed.push(members);
-  }
-  return changed;
+  if (before === after) return [];
+  return fieldChanges(`/${name}`, before, after).map((change) => ({ type: "value", name, change }));
 }
 
 function changedReference(

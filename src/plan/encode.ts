@@ -42,6 +42,7 @@ export function encodeUpdate(
 ): JsonObject {
   const sent: Record<string, Json> = {};
   const encode = encoderOf(kind, dialect);
+  const isSent = (value: Json): boolean => value !== null || dialect.nulls === "send";
   for (const field of kind.fields) {
     if (field.createOnly === true && dialect.update === "patch") continue;
     const { name } = field;
@@ -49,15 +50,13 @@ export function encodeUpdate(
     const value = isChanged ? body[name] : valueRead(field, raw[name]);
     if (value === undefined) continue;
     const encoded = encode(field, value);
-    if (encoded !== null || dialect.nulls === "send") sent[name] = encoded;
+    if (isSent(encoded)) sent[name] = encoded;
     // A service that takes no null reads an empty text as no value (docs/service.md#transport).
     else if (isChanged && isText(field)) sent[name] = "";
   }
-  const unknown =
-    dialect.update === "whole" ? Object.entries(unknownMembers(kind, raw, dialect)) : [];
-  for (const [name, value] of unknown)
-    if (value !== null || dialect.nulls === "send") sent[name] = value;
-  return { ...sent, ...links };
+  const unknown = dialect.update === "whole" ? unknownMembers(kind, raw, dialect) : {};
+  const unknownSent = Object.entries(unknown).filter(([, value]) => isSent(value));
+  return { ...sent, ...Object.fromEntries(unknownSent), ...links };
 }
 
 /** Members of records that the service makes itself. */
@@ -99,15 +98,21 @@ type Encode = (field: Field, value: Json) => Json;
 
 function encoderOf(kind: Kind, dialect: Dialect): Encode {
   const data = jsonTextForm(dialect, kind);
-  const encodeNumber = (value: Json): Json => (dialect.numbers === "text" ? String(value) : value);
   return ({ type }, value) => {
     if (value === null) return null;
     if (type === "json-text") return data === "text" ? jsonText(value) : value;
-    if (type === "integer") return encodeNumber(value);
-    if (type !== "flag" || dialect.booleans === "native") return value;
-    if (dialect.booleans === "word") return String(value);
-    // Laravel's boolean rule takes 1, 0, "1" and "0", and not "true"
-    // (docs/service.md#achievements).
-    return encodeNumber(value === true ? 1 : 0);
+    if (type === "integer") return encodeNumber(value, dialect);
+    return type === "flag" ? encodeFlag(value, dialect) : value;
   };
+}
+
+function encodeNumber(value: Json, { numbers }: Dialect): Json {
+  return numbers === "text" ? String(value) : value;
+}
+
+function encodeFlag(value: Json, dialect: Dialect): Json {
+  if (dialect.booleans === "native") return value;
+  if (dialect.booleans === "word") return String(value);
+  // Laravel's boolean rule takes 1, 0, "1" and "0", and not "true" (docs/service.md#achievements).
+  return encodeNumber(value === true ? 1 : 0, dialect);
 }

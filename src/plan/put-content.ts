@@ -96,35 +96,32 @@ export function declaredNotShown(
   const { update, nulls } = input.dialect;
   const body: Record<string, Json> = {};
   const references = new Map<string, ThingKey | null>();
-  const members = new Map<string, ReadonlySet<ThingKey>>();
   const declaration = change.type === "delete" ? change.heir : change;
   const by = declaration?.by;
   if (update === "patch" || declaration === undefined || by === undefined)
-    return { body, references, members };
-  const { kind } = now;
-  for (const { name, default: fallback = null } of kind.fields) {
-    if (isLeftToPanel(by, name) || now.body[name] !== undefined || now.references.has(name))
-      continue;
-    const value = declaration.goal.body[name];
-    const target = declaration.goal.references.get(name);
+    return { body, references, members: new Map() };
+  const { goal } = declaration;
+  const isDeclared = (name: string): boolean => !isLeftToPanel(by, name);
+  const isShown = (name: string): boolean =>
+    now.body[name] !== undefined || now.references.has(name) || now.members.has(name);
+  // A service that takes no null has nothing to lose there.
+  const isSent = (declared: unknown): boolean => declared !== null || nulls === "send";
+  const fields = now.kind.fields.filter(({ name }) => isDeclared(name) && !isShown(name));
+  for (const { name, default: fallback = null } of fields) {
+    const value = goal.body[name];
+    const target = goal.references.get(name);
     const isDefault = (value ?? target ?? null) === fallback;
     // A PUT that resets the field gives it its default, and one that keeps it keeps what the admin
     // panel has set.
     if (isDefault && update === "unknown") continue;
-    // A service that takes no null has nothing to lose there.
-    const isSent = (declared: unknown): boolean =>
-      declared !== undefined && (declared !== null || nulls === "send");
     if (value !== undefined && isSent(value)) body[name] = value;
     if (target !== undefined && isSent(target)) references.set(name, target);
   }
-  const { goal } = declaration;
-  for (const { name } of linksOfPut(goal, [], input)) {
-    const keys = goal.members.get(name);
-    if (keys === undefined || keys.size === 0 || isLeftToPanel(by, name) || now.members.has(name))
-      continue;
-    members.set(name, keys);
-  }
-  return { body, references, members };
+  const sent = new Set(linksOfPut(goal, [], input).map(({ name }) => name));
+  const members = [...goal.members].filter(
+    ([name, keys]) => sent.has(name) && keys.size > 0 && isDeclared(name) && !isShown(name),
+  );
+  return { body, references, members: new Map(members) };
 }
 
 /**

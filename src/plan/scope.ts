@@ -14,7 +14,7 @@
  * (docs/service.md#surprises).
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { addTo } from "../ground/collections.ts";
+import { addTo, grouped } from "../ground/collections.ts";
 import { nameText } from "../ground/words.ts";
 import {
   addressesOfEntries,
@@ -94,30 +94,39 @@ function findHolders(
   const prunable = new Map(
     undeclared.filter(({ kind }) => !unseen.has(kind)).map((record) => [record.address, record]),
   );
+  const prunableByKind = grouped(prunable.values(), ({ kind }) => kind);
   if (prunable.size === 0 && removed.size === 0) return { referrers, unseen };
-  const isOpen = (address: Address): boolean => removed.has(address) || prunable.has(address);
-  const isDeclared = ({ address }: Resource): boolean => desired.resources.has(address);
   const others = [...live.resources.values()].filter(
-    (record) => !isDeclared(record) && !isOpen(record.address),
+    ({ address }) =>
+      !desired.resources.has(address) && !removed.has(address) && !prunable.has(address),
   );
   // The set grows while it is walked: a resource that is held stays, and holds others in turn.
   const staying = new Set<Resource>([...desired.resources.values(), ...others]);
   for (const holder of staying) {
-    for (const address of referencesOfResource(catalog, holder)) {
-      const held = prunable.get(address);
-      const keepsRemoved =
-        removed.has(address) && (isDeclared(holder) || isProtected(address, holder, catalog));
-      if (held === undefined && !keepsRemoved) continue;
+    const referred = [...referencesOfResource(catalog, holder)];
+    const held = referred.flatMap((address) => prunable.get(address) ?? []);
+    const keptRemoved = referred.filter(
+      (address) => removed.has(address) && keeps(holder, address, { desired, catalog }),
+    );
+    for (const record of held) staying.add(record);
+    for (const address of [...held.map((record) => record.address), ...keptRemoved])
       addTo(referrers, address, holder.address);
-      if (held !== undefined) staying.add(held);
-    }
-    for (const kind of kindsOfUnreadLinks(holder, { desired, live, catalog })) {
-      if (unseen.has(kind)) continue;
+    const hidden = kindsOfUnreadLinks(holder, { desired, live, catalog });
+    for (const kind of hidden.filter((each) => !unseen.has(each))) {
       unseen.add(kind);
-      for (const record of prunable.values()) if (record.kind === kind) staying.add(record);
+      for (const record of prunableByKind.get(kind) ?? []) staying.add(record);
     }
   }
   return { referrers, unseen };
+}
+
+/** Whether a resource prevents the deletion of a removed one to which it refers. */
+function keeps(
+  holder: Resource,
+  address: Address,
+  { desired, catalog }: Pick<TwoGames, "desired" | "catalog">,
+): boolean {
+  return desired.resources.has(holder.address) || isProtected(address, holder, catalog);
 }
 
 /** Kinds to which resources may refer that the service hides (docs/service.md#surprises). */

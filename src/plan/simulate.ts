@@ -73,6 +73,8 @@ class Simulation {
   private readonly diagnostics: Diagnostic[] = [];
   /** Places of moves that no longer wait, the last one first. */
   private woken: number[] = [];
+  /** Number of moves that were attempted at least once. */
+  private attempted = 0;
 
   constructor(comparison: GameComparison, input: SimulationInput) {
     this.comparison = comparison;
@@ -89,28 +91,41 @@ class Simulation {
   }
 
   run(): Checked<Simulated> {
-    for (let place = 0; ; ) {
-      const next = this.woken.pop() ?? (place < this.moves.length ? place++ : undefined);
-      const move = next === undefined ? undefined : this.moves[next];
-      if (next === undefined || move === undefined) {
+    for (;;) {
+      const place = this.nextPlace();
+      const move = this.moves[place];
+      if (move === undefined) {
         if (this.blocked.size === 0)
           return { value: { steps: this.steps, effects: this.effects }, diagnostics: [] };
         const way = this.wayOut();
         if (hasErrors(this.diagnostics)) return { diagnostics: this.diagnostics };
         if (way === undefined) return { diagnostics: this.problems() };
         this.take(way);
-        continue;
-      }
-      const after = this.afterOf(move);
+      } else this.attempt(move, place);
       if (hasErrors(this.diagnostics)) return { diagnostics: this.diagnostics };
-      const obstacle = this.obstacleTo(move, after);
-      if (obstacle === undefined) {
-        this.blocked.delete(next);
-        this.take({ move, after });
-      } else {
-        this.blocked.set(next, obstacle);
-        append(this.waiting, obstacle.until, next);
-      }
+    }
+  }
+
+  /** Returns the place of the next move to attempt; after the last one, a place without a move. */
+  private nextPlace(): number {
+    const woken = this.woken.pop();
+    if (woken !== undefined) return woken;
+    const place = this.attempted;
+    this.attempted = Math.min(place + 1, this.moves.length);
+    return place;
+  }
+
+  /** Takes a move, or has it wait for what prevents it. */
+  private attempt(move: Move, place: number): void {
+    const after = this.afterOf(move);
+    if (hasErrors(this.diagnostics)) return;
+    const obstacle = this.obstacleTo(move, after);
+    if (obstacle === undefined) {
+      this.blocked.delete(place);
+      this.take({ move, after });
+    } else {
+      this.blocked.set(place, obstacle);
+      append(this.waiting, obstacle.until, place);
     }
   }
 
@@ -151,15 +166,17 @@ class Simulation {
     { before, after }: Readonly<Record<"before" | "after", Thing | undefined>>,
     { was, is }: Transition,
   ): void {
-    const events: string[] = [];
-    if (before === undefined && after !== undefined) events.push(created(after.key));
-    for (const { key } of valuesLost(before, after)) events.push(key);
-    for (const target of was.references)
-      if (!is.references.has(target)) events.push(released(target));
-    for (const { name, acyclic } of before?.kind.links ?? []) {
-      if (acyclic === true && before?.members.get(name) !== after?.members.get(name))
-        events.push(unlinked(name));
-    }
+    const lost = [...was.references].filter((target) => !is.references.has(target));
+    const changed = (before?.kind.links ?? []).filter(
+      ({ name, acyclic }) =>
+        acyclic === true && before?.members.get(name) !== after?.members.get(name),
+    );
+    const events = [
+      ...(before === undefined && after !== undefined ? [created(after.key)] : []),
+      ...valuesLost(before, after).map(({ key }) => key),
+      ...lost.map(released),
+      ...changed.map(({ name }) => unlinked(name)),
+    ];
     const woken = events
       .flatMap((event) => this.waiting.get(event) ?? [])
       .filter((place) => this.blocked.has(place));
@@ -202,26 +219,36 @@ class Simulation {
     for (const field of change.kind.fields) {
       const isId = field.type === "id";
       const present = isId ? now.id : String(now.body[field.name]);
-      const isMeant =
-        move.act === "park"
-          ? move.fields.has(field.name)
-          : isId || this.isTakenOver(move.change, field, present);
-      if (!isMeant) continue;
+      if (!this.getsMark(move, field, present)) continue;
       const bare = isId ? idInMark(move, present) : present;
       if (isId && change.type === "update" && this.isFree(change.kind, bare)) {
         values[field.name] = bare;
         continue;
       }
-      const number =
-        isId && mark !== "old" ? fingerprintOfMove(change.kind, bare, this.comparison.desired) : 1;
-      const isTaken = (text: string): boolean => this.isTaken(change.kind, field.name, text);
-      // A long id may have room for the mark alone.
-      const value =
-        marked(bare, { mark, number }, isTaken) ?? marked(bare, { mark, number: 1 }, isTaken);
+      const value = this.markedValue(change.kind, field, { bare, mark });
       if (value === undefined) this.diagnostics.push(noRoom(change));
       else values[field.name] = value;
     }
     return values;
+  }
+
+  /** Returns a value with a mark that no other resource has; undefined if it would be too long. */
+  private markedValue(
+    kind: Kind,
+    field: Field,
+    { bare, mark }: { readonly bare: string; readonly mark: IdMark },
+  ): string | undefined {
+    const hasNumber = field.type === "id" && mark !== "old";
+    const number = hasNumber ? fingerprintOfMove(kind, bare, this.comparison.desired) : 1;
+    const isTaken = (text: string): boolean => this.isTaken(kind, field.name, text);
+    // A long id may have room for the mark alone.
+    return marked(bare, { mark, number }, isTaken) ?? marked(bare, { mark, number: 1 }, isTaken);
+  }
+
+  /** Whether a move gives a field a temporary value. */
+  private getsMark(move: TextMove, field: Field, present: string): boolean {
+    if (move.act === "park") return move.fields.has(field.name);
+    return field.type === "id" || this.isTakenOver(move.change, field, present);
   }
 
   /**

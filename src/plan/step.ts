@@ -166,16 +166,10 @@ function baseOf(
   const { what = "", fields, notes = [] } = words;
   const replaced = replacementOf(change);
   const { address } = change;
-  const why =
-    replaced === undefined
-      ? ""
-      : replaced === address
-        ? " (replaced)"
-        : ` (for ${nameText(replaced)})`;
   const origin =
     change.type === "delete" || action === "delete" ? undefined : declarationOf(change);
   return {
-    id: `${action} ${nameText(address)}${what}${why}`,
+    id: `${action} ${nameText(address)}${what}${replacementText(address, replaced)}`,
     address,
     fields,
     needs: [],
@@ -184,6 +178,11 @@ function baseOf(
     ...(replaced !== undefined && { replaces: replaced }),
     ...(origin !== undefined && { origin }),
   };
+}
+
+function replacementText(address: Address, replaced: Address | undefined): string {
+  if (replaced === undefined) return "";
+  return replaced === address ? " (replaced)" : ` (for ${nameText(replaced)})`;
 }
 
 /** The address at which the resource of a change is replaced, or replaces another one. */

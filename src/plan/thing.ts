@@ -3,7 +3,7 @@
  * references and members are keys, and a rename changes one `id`. In: the live game. Out: keys, and
  * things with keys in place of ids. Ids are looked up when a request is written (`step.ts`).
  */
-import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../ground/json.ts";
 import { addressOf, kindNamed, referenceFields, sortedMembers } from "../model/catalog-lookup.ts";
 import type { Address, Body, Comparable, Inventory, Links, Live } from "../model/model.ts";
@@ -143,14 +143,18 @@ export function thingFrom(
 /** The field values and links of a thing, with ids in place of keys. */
 export function valuesOf(thing: Thing, idOf: IdOf): Comparable {
   const body: Record<string, Json> = {};
-  for (const { name, type } of thing.kind.fields) {
-    const value =
-      type === "id" ? thing.id : type === "reference" ? idAt(thing, name, idOf) : thing.body[name];
-    if (value !== undefined) body[name] = value;
+  for (const field of thing.kind.fields) {
+    const value = fieldValue(thing, field, idOf);
+    if (value !== undefined) body[field.name] = value;
   }
   const links: Record<string, Links[string]> = {};
   for (const [name, keys] of thing.members) links[name] = sortedMembers([...keys].map(idOf));
   return { body, links };
+}
+
+function fieldValue(thing: Thing, { name, type }: Field, idOf: IdOf): Json | undefined {
+  if (type === "id") return thing.id;
+  return type === "reference" ? idAt(thing, name, idOf) : thing.body[name];
 }
 
 function idAt({ references }: Thing, name: string, idOf: IdOf): string | null | undefined {

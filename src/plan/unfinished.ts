@@ -107,7 +107,7 @@ function findCluster(start: readonly Live[], { slots, rules, forward }: ClusterI
       if (ids.has(id)) continue;
       ids.add(id);
       const occupant = slots.occupants.get(id);
-      if (occupant !== undefined && occupant.custom_id === id) resources.add(occupant);
+      if (occupant?.custom_id === id) resources.add(occupant);
       for (const { live: other } of leaving.get(id) ?? []) resources.add(other);
       open.push(...(rules.neighbours.get(id) ?? []));
     }

@@ -100,7 +100,8 @@ export interface WrittenTarget {
 export function targetsOf({ settings }: Project, game: string): readonly WrittenTarget[] {
   return Object.entries(settings.games[game]?.environments ?? {}).map(
     ([environment, { game_id, service }]) => ({
-      ...{ game, environment },
+      game,
+      environment,
       ...defined({ game_id }),
       service: {
         ...SERVICE_DEFAULTS,

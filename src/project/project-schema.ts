@@ -32,13 +32,11 @@ const settings = <const P extends TProperties>(description: string, members: P) 
 /** Schema of an object whose keys are names. */
 const byName = <T extends TSchema>(description: string, member: T, more: JsonObject) =>
   Type.Unsafe<Readonly<Record<string, Static<T>>>>({
-    ...{
-      type: "object",
-      description,
-      propertyNames: { pattern: NAME_PATTERN },
-      additionalProperties: member,
-      ...more,
-    },
+    type: "object",
+    description,
+    propertyNames: { pattern: NAME_PATTERN },
+    additionalProperties: member,
+    ...more,
   });
 /** Schema in `definitions`, by name. */
 const shared = <T extends TSchema>(name: string, _: T) =>
@@ -57,8 +55,11 @@ const choice = <const T extends string>(
   value?: Json,
 ) =>
   Type.Unsafe<T>({
-    ...{ type: "string", enum: Object.keys(meanings), enumDescriptions: Object.values(meanings) },
-    ...{ description, ...(value === undefined ? {} : { default: value }) },
+    type: "string",
+    enum: Object.keys(meanings),
+    enumDescriptions: Object.values(meanings),
+    description,
+    ...(value === undefined ? {} : { default: value }),
   });
 
 /** Schema of a text that can contain `${NAME}`. */
@@ -128,7 +129,9 @@ const service = settings("The address of the service, its dialect, and request l
     default: SERVICE_DEFAULTS.token_env,
   }),
   concurrency: integer({
-    ...{ minimum: 1, maximum: 64, default: SERVICE_DEFAULTS.concurrency },
+    minimum: 1,
+    maximum: 64,
+    default: SERVICE_DEFAULTS.concurrency,
     description: `Maximum number of concurrent requests, ${SHARED_LIMIT}.`,
   }),
   page_size: Type.Unsafe<number | "none">({
@@ -145,7 +148,9 @@ const service = settings("The address of the service, its dialect, and request l
     default: SERVICE_DEFAULTS.timeout_seconds,
   }),
   retries: integer({
-    ...{ minimum: 0, maximum: 5, default: SERVICE_DEFAULTS.retries },
+    minimum: 0,
+    maximum: 5,
+    default: SERVICE_DEFAULTS.retries,
     description: "How often to retry a request after a temporary failure.",
   }),
   wire: shared("wire", wire),
@@ -280,12 +285,10 @@ const project = object(
   "Games, the folders of their manifests, and the services they are applied to.",
   {
     version: Type.Unsafe<1>({
-      ...{
-        const: 1,
-        description: "Version of the file format.",
-        default: 1,
-        "x-fix": "write version: 1",
-      },
+      const: 1,
+      description: "Version of the file format.",
+      default: 1,
+      "x-fix": "write version: 1",
     }),
     service: optional(shared("service", service)),
     lint: optional(shared("lint", lint)),
@@ -293,7 +296,8 @@ const project = object(
       "Games by name. A command without `--game` works on all of them.",
       shared("game", game),
       {
-        ...{ minProperties: 1, maxProperties: 10_000 },
+        minProperties: 1,
+        maxProperties: 10_000,
         "x-fix": "write games:, and below it the name of each game",
       },
     ),

@@ -80,20 +80,25 @@ export function replaceVariables(
 ): { readonly text: string; readonly problems: readonly ValueProblem[] } {
   const problems: ValueProblem[] = [];
   const replaced = text.replaceAll(VARIABLE, (whole, name: string) => {
-    const isAllowed = mayBeRead(name, variables);
-    const value = isAllowed ? variables[name] : undefined;
+    if (!mayBeRead(name, variables)) {
+      problems.push(forbiddenVariable(name));
+      return whole;
+    }
+    const value = variables[name];
     if (value !== undefined && value !== "") return value;
-    const what = isAllowed ? `is ${value === undefined ? "not set" : "empty"}` : "may not be read";
-    const fix = isAllowed
-      ? `set it: export ${name}=…`
-      : isSecretName(name)
-        ? "only token_env may name a secret; a variable that holds none needs a name without such a word in it"
-        : `call it \${LAUREL_${name.replace(/^LAUREL_/, "")}}`;
-    const code = isAllowed ? "undefined-variable" : "variable-not-allowed";
-    problems.push({ code, label: `the environment variable ${name} ${what}`, help: [fix] });
+    const label = `the environment variable ${name} is ${value === undefined ? "not set" : "empty"}`;
+    problems.push({ code: "undefined-variable", label, help: [`set it: export ${name}=…`] });
     return whole;
   });
   return { text: replaced, problems };
+}
+
+function forbiddenVariable(name: string): ValueProblem {
+  const help = isSecretName(name)
+    ? "only token_env may name a secret; a variable that holds none needs a name without such a word in it"
+    : `call it \${LAUREL_${name.replace(/^LAUREL_/, "")}}`;
+  const label = `the environment variable ${name} may not be read`;
+  return { code: "variable-not-allowed", label, help: [help] };
 }
 
 /**

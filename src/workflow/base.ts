@@ -1,14 +1,13 @@
 /**
  * `--base`: the project file and the manifests of an earlier commit, and `--changed`: the games
  * that differ from it. Plans compare with the merge base of HEAD and that commit, other commands
- * with the commit itself. Nothing is checked out or fetched.
+ * with the commit itself. laurel neither checks out nor fetches.
  */
 
 import { dirname, posix, resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
-import { type Commit, listFiles, readCommitFile, readCommitFolder } from "../files/commit.ts";
-import type { FilePorts } from "../files/input-file.ts";
-import { type GameFiles, type ManifestsFolder, readGameFolder } from "../files/manifests.ts";
+import { commitTree, listFiles } from "../files/commit.ts";
+import { type GameFiles, GameReader } from "../files/manifests.ts";
 import { pathBelow, realPath } from "../files/paths.ts";
 import {
   findCommit,
@@ -18,14 +17,15 @@ import {
   noMergeBase,
   openRepository,
 } from "../files/repository.ts";
-import { defined, inParallel } from "../ground/collections.ts";
+import type { ManifestsFolder } from "../files/tree.ts";
+import { defined, grouped, inParallel, memoizedBy } from "../ground/collections.ts";
 import { inQuotes, quoted } from "../ground/words.ts";
-import { loadDesired } from "../manifest/game/desired-game.ts";
-import { parseSource } from "../manifest/parse.ts";
+import { checkGame } from "../manifest/game/desired-game.ts";
+import { type ParsedText, parseSource } from "../manifest/parse.ts";
 import type { BaseFacts } from "../model/base-facts.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
-import { projectSource } from "../model/source.ts";
+import { projectSource, type SourceFile } from "../model/source.ts";
 import type { Base } from "../plan/earlier.ts";
 import { changedSentences, hasSameSettings } from "../project/changed.ts";
 import { type ComparedTargets, compareTargets } from "../project/compare-targets.ts";
@@ -35,17 +35,27 @@ import {
   GAMES_AT_ONCE,
   type GameChoice,
   type GameResults,
+  type LoadedProject,
   type ManifestsChoice,
   resultsOf,
 } from "./game.ts";
+import { parseFolder } from "./game-sources.ts";
+import type { ManifestFolders } from "./manifest-folders.ts";
 import type { TargetOptions } from "./options.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
 import type { Ports, RunContext } from "./run.ts";
-import { type LoadedProject, selectGames } from "./selection.ts";
+import { selectGames } from "./selection.ts";
 
 /** A commit to read manifests from. */
-export interface OpenCommit extends Commit {
+export interface OpenCommit {
   readonly id: string;
+  /** As the user named it. */
+  readonly ref: string;
+  /** Absolute path of the working tree, with links resolved. */
+  readonly root: string;
+  readonly reader: GameReader;
+  /** Parses a file of the commit, each once. */
+  readonly parse: (source: SourceFile) => ParsedText;
   /** The project file's path in the repository. */
   readonly projectFile: string;
   /** As the commit has it. Absent: the project is new, or was elsewhere. */
@@ -60,7 +70,7 @@ export async function openCommit(
   ref: string,
   ports: Pick<Ports, "env">,
 ): Promise<OpenCommit> {
-  const repository = await repositoryOf(projectFile, ports);
+  const repository = await openRepositoryOf(projectFile, ports);
   return readCommit(repository, {
     projectFile,
     ref,
@@ -99,7 +109,7 @@ async function openMergeBase(
   ref: string,
   ports: Pick<Ports, "env">,
 ): Promise<OpenBase> {
-  const repository = await repositoryOf(projectFile, ports);
+  const repository = await openRepositoryOf(projectFile, ports);
   const id = unwrap(await findCommit(repository, ref));
   const mergeBase = await findMergeBase(repository, id);
   const named = await readCommit(repository, { projectFile, ref, id });
@@ -117,29 +127,36 @@ async function openMergeBase(
 /** Digits of a commit in messages. */
 const SHORT_ID = 12;
 
-async function repositoryOf(projectFile: string, { env }: Pick<Ports, "env">) {
+async function openRepositoryOf(projectFile: string, { env }: Pick<Ports, "env">) {
   const repository = unwrap(await openRepository(dirname(projectFile), env));
   return { ...repository, gitIn: (place: string): Git => gitIn(place, env) };
 }
 
 async function readCommit(
-  { git, gitIn: other, root }: Awaited<ReturnType<typeof repositoryOf>>,
+  { git, gitIn: other, root }: Awaited<ReturnType<typeof openRepositoryOf>>,
   { projectFile, ref, id }: { readonly projectFile: string } & Pick<OpenCommit, "ref" | "id">,
 ): Promise<OpenCommit> {
   const files = unwrap(await listFiles(git, id));
-  const inRepository = await pathInRepository(projectFile, root);
-  const commit = { git, gitIn: other, ref, files, id, root, projectFile: inRepository };
-  const file = await readCommitFile(commit, commit.projectFile);
+  const tree = commitTree({ git, gitIn: other, ref, files, root });
+  const commit = {
+    id,
+    ref,
+    root,
+    reader: new GameReader(tree),
+    parse: memoizedBy(parseSource),
+    projectFile: await findPathInRepository(projectFile, root),
+  };
+  const file = await tree.read(commit.projectFile);
   if (file === undefined) return commit;
   const { value: project, diagnostics } = parseProject(parseSource(projectSource(unwrap(file))));
-  if (project === undefined) throw stopAtBase(diagnostics, ref);
+  if (project === undefined) throw makeBaseStop(diagnostics, ref);
   return { ...commit, project };
 }
 
 /**
  * The path of a file or folder of today (absolute path). Outside of the repository it is absolute.
  */
-async function pathInRepository(path: string, root: string): Promise<string> {
+async function findPathInRepository(path: string, root: string): Promise<string> {
   return pathBelow(root, await realPath(path));
 }
 
@@ -151,34 +168,37 @@ export interface PlanBase extends Omit<OpenBase, "diagnostics"> {
 /** The target of a game, compared with the project files of both commits. */
 interface PlanTarget {
   readonly atBase: ComparedTargets;
-  /** Undefined unless the branch is behind. */
+  /** Undefined unless the branch lacks commits of `--base`. */
   readonly atTip: ComparedTargets | undefined;
   /** Warnings for results without a plan, whose page says the same. */
   readonly warnings: readonly Diagnostic[];
 }
 
-type Selecting = Pick<RunContext, "ports" | "reporter">;
-
-/** The chosen games with their targets, and the commit of `--base` itself. */
+/** Selects the chosen games with their targets, and the commit of `--base` itself. */
 export async function selectWithCommit(
   options: TargetOptions,
-  run: Selecting,
+  run: Pick<RunContext, "reporter">,
+  folders: ManifestFolders,
 ): Promise<{ readonly chosen: GameResults<GameChoice>; readonly commit?: OpenCommit }> {
-  const { chosen, from } = await selectFrom(openRef, options, run);
+  const { chosen, from } = await selectFrom({ open: openRef, options, folders }, run);
   if (from === undefined) return { chosen };
   const { commit } = from.opened;
   const { project: before } = commit;
   const nameOf = (name: string): string | undefined => before && formerName(before, from.now, name);
   const warnings = from.changes.map(({ warning }) => warning);
-  return { chosen: withWarnings(chosen, warnings), commit: { ...commit, nameOf } };
+  return { chosen: addWarnings(chosen, warnings), commit: { ...commit, nameOf } };
 }
 
-/** The chosen games with their targets, and the merge base of HEAD and the commit of `--base`. */
+/**
+ * Selects the chosen games with their targets, and the merge base of HEAD and the commit of
+ * `--base`.
+ */
 export async function selectWithBase(
   options: TargetOptions,
-  run: Selecting,
+  run: Pick<RunContext, "reporter">,
+  folders: ManifestFolders,
 ): Promise<{ readonly chosen: GameResults<GameChoice>; readonly base?: PlanBase }> {
-  const { chosen, from } = await selectFrom(openMergeBase, options, run);
+  const { chosen, from } = await selectFrom({ open: openMergeBase, options, folders }, run);
   if (from === undefined) return { chosen };
   const { changes, now, opened } = from;
   const { diagnostics: _, ...commits } = opened;
@@ -198,10 +218,10 @@ export async function selectWithBase(
     }),
   );
   const others = changes.filter((change) => !said.has(change)).map(({ warning }) => warning);
-  return { chosen: withWarnings(chosen, others), base: { ...commits, targets } };
+  return { chosen: addWarnings(chosen, others), base: { ...commits, targets } };
 }
 
-function withWarnings<T>(chosen: GameResults<T>, warnings: readonly Diagnostic[]): GameResults<T> {
+function addWarnings<T>(chosen: GameResults<T>, warnings: readonly Diagnostic[]): GameResults<T> {
   return resultsOf([...chosen.general, ...warnings], chosen.byGame, chosen);
 }
 
@@ -212,22 +232,29 @@ interface ComparedProject {
   readonly changes: readonly ProjectChange[];
 }
 
+interface Selection {
+  readonly open: typeof openRef;
+  readonly options: TargetOptions;
+  readonly folders: ManifestFolders;
+}
+
 /**
  * Opens the commit of `--base`, if there is one. With `--changed`, it notes how many games have
  * changed since.
  */
 async function selectFrom(
-  open: typeof openRef,
-  options: TargetOptions,
-  { ports, reporter }: Selecting,
+  { open, options, folders }: Selection,
+  { reporter }: Pick<RunContext, "reporter">,
 ): Promise<{ readonly chosen: GameResults<GameChoice>; readonly from?: ComparedProject }> {
   const { base: ref, game, changed: isPart } = options;
-  const chosen = await selectGames(options, ports);
+  const chosen = await selectGames(options, folders.disk);
   const { project } = chosen;
   if (ref === undefined || project === undefined || hasErrors(chosen.general)) return { chosen };
   const problems = new Problems();
   problems.add(chosen.general);
-  const { value: opened } = await problems.collect(() => open(project.path, ref, ports));
+  const { value: opened } = await problems.collect(() =>
+    open(project.path, ref, folders.disk.ports),
+  );
   if (opened === undefined) return { chosen: resultsOf(problems.all) };
   const { content: now } = project;
   const { commit } = opened;
@@ -236,7 +263,7 @@ async function selectFrom(
     commit.project === undefined ? [] : projectChanges({ before: commit.project, now, ref }, game);
   const from = { opened, now, changes };
   if (isPart !== true) return { chosen: resultsOf(problems.all, chosen.byGame), from };
-  const changed = await changedGames(project, commit, { game, ports });
+  const changed = await changedGames(project, commit, { game, reader: folders.reader });
   const count = { base: { ref, commit: commit.id }, games: changed.size, of: chosen.byGame.length };
   for (const line of changedSentences(count)) reporter.note(line);
   // Two games with one target are noticed also where only one of them has changed.
@@ -273,18 +300,21 @@ export async function loadBase(
   if (gameAtTip !== undefined && atTip?.earlier !== undefined) {
     // The same change of the target is in both branches.
     return {
-      facts: { ...facts, ...described(atTip) },
+      facts: { ...facts, ...describeTarget(atTip) },
       manifests: { base: gameAtTip, tip: gameAtTip },
     };
   }
-  return { facts: { ...facts, ...described(atBase) }, manifests: undefined };
+  return { facts: { ...facts, ...describeTarget(atBase) }, manifests: undefined };
 }
 
 function isKnown({ target: { is } }: ComparedTargets): boolean {
   return is === "same" || is === "unknown";
 }
 
-function described({ target, settings }: ComparedTargets): Pick<BaseFacts, "target" | "settings"> {
+function describeTarget({
+  target,
+  settings,
+}: ComparedTargets): Pick<BaseFacts, "target" | "settings"> {
   const isMissing = target.is === "unknown";
   return { target: isMissing ? { is: "new", what: "game", now: target.now } : target, settings };
 }
@@ -323,88 +353,99 @@ async function loadGameAt(
   const environment = earlier?.environment ?? choice.environment;
   const game = project && gameNamed(project, name);
   if (project !== undefined && game === undefined) return undefined;
-  const folder = await folderOf(choice, game?.manifests, commit);
-  const files = await readCommitFolder(commit, folder, commit.projectFile);
+  const folder = await findFolder(choice, game?.manifests, commit);
+  const { reader, projectFile } = commit;
+  const files = await reader.read({ manifests: folder, projectFile });
   if (game !== undefined && files.manifests.length === 0 && !hasErrors(files.diagnostics)) {
     const where = `in the folder ${inQuotes(`${ref}:${folder}`)}, which is missing or holds no manifests`;
     const detail = `The project file of ${ref} says that the game ${quoted(choice.game)} is ${where}.`;
-    throw stopAtBase([diagnostic("no-manifests", detail)], ref);
+    throw makeBaseStop([diagnostic("no-manifests", detail)], ref);
   }
   if (!files.isThere) return undefined;
-  const overrides = files.overrides
-    .filter((override) => override.environment === environment)
-    .map(({ source }) => source);
-  const loaded = loadDesired(files.manifests, catalog, overrides);
-  const errors = [...files.diagnostics, ...loaded.diagnostics].filter(
+  const { sources, diagnostics } = parseFolder({ ...files, scenarios: [] }, commit.parse);
+  const overrides = sources.overrides.get(environment ?? "") ?? [];
+  const checked = checkGame(sources.manifests, catalog, [overrides]);
+  const errors = [...diagnostics, ...checked.diagnostics].filter(
     ({ severity }) => severity === "error",
   );
-  if (loaded.value === undefined || errors.length > 0) throw stopAtBase(errors, ref);
-  problems.add(files.diagnostics);
-  return loaded.value;
+  if (checked.value === undefined || errors.length > 0) throw makeBaseStop(errors, ref);
+  problems.add(diagnostics);
+  return checked.value.desired();
 }
 
 /** The folder of manifests as the commit's project file has it (`written`), else today's. */
-async function folderOf(
+async function findFolder(
   { game, manifests }: ManifestsChoice,
   written: string | undefined,
   { root, projectFile }: OpenCommit,
 ): Promise<string> {
   const atBase = resolve(root, posix.dirname(projectFile), written ?? "");
   const folder =
-    written === undefined ? await pathInRepository(manifests, root) : pathBelow(root, atBase);
+    written === undefined ? await findPathInRepository(manifests, root) : pathBelow(root, atBase);
   if (!/^(\/|[A-Za-z]:)/.test(folder)) return folder;
   const detail = `The manifests of ${quoted(game)} are in ${folder}, outside of the repository ${root}.`;
   const help = ["--base needs the manifests and the project file in one repository"];
   throw new Stop(diagnostic("git-failed", detail, { help }));
 }
 
-/**
- * The requested games (`game`: names; default: all) that differ from the commit. A game that cannot
- * be compared has changed.
- */
+/** Games to compare with a commit. */
+interface RequestedGames {
+  /** Their names. Default: all. */
+  readonly game?: readonly string[] | undefined;
+  readonly reader: GameReader;
+}
+
+/** Returns the games that differ from a commit. A game that cannot be compared has changed. */
 export async function changedGames(
   { path, content }: LoadedProject,
   commit: OpenCommit,
-  {
-    game: names,
-    ports,
-  }: { readonly game?: readonly string[] | undefined; readonly ports: FilePorts },
+  { game: names, reader }: RequestedGames,
 ): Promise<ReadonlySet<string>> {
-  const all = Object.entries(content.settings.games);
-  const requested = names === undefined ? all : all.filter(([name]) => names.includes(name));
+  const { project } = commit;
+  const all = Object.entries(content.settings.games).map(([game, written]) => {
+    const manifests = resolve(dirname(path), written.manifests);
+    const isAlike = project !== undefined && hasSameSettings(content, project, game);
+    return { game, manifests, isAlike };
+  });
+  const requested = all.filter(({ game }) => names === undefined || names.includes(game));
   const compared = await inParallel(
-    requested,
+    [...grouped(requested, ({ manifests }) => manifests)],
     { limit: GAMES_AT_ONCE },
-    async ([game, written]) => {
-      if (commit.project === undefined || !hasSameSettings(content, commit.project, game))
-        return [game];
-      const folder = { manifests: resolve(dirname(path), written.manifests), projectFile: path };
-      return (await hasSameFiles(folder, commit, ports)) ? [] : [game];
+    async ([manifests, games]) => {
+      if (games.every(({ isAlike }) => !isAlike)) return games;
+      const today = { manifests, projectFile: path };
+      const then = {
+        manifests: await findPathInRepository(manifests, commit.root),
+        projectFile: commit.projectFile,
+      };
+      const before = await commit.reader.read(then);
+      const now = await reader.read(today);
+      const isRead = before.isThere && before.diagnostics.length === 0;
+      if (!isRead || hasErrors(now.diagnostics)) return games;
+      if (!isSame(collectTexts(then, before), collectTexts(today, now))) return games;
+      const changed = games.filter(({ isAlike }) => !isAlike);
+      if (changed.length > 0) return changed;
+      // Most games have not changed. Their texts need not stay in memory.
+      await Promise.all([reader.forget(today), commit.reader.forget(then)]);
+      return [];
     },
   );
-  return new Set(compared.flat());
+  return new Set(compared.flat().map(({ game }) => game));
 }
 
-/** Whether the bytes of a game's files are the same. */
-async function hasSameFiles(
-  today: ManifestsFolder,
-  commit: OpenCommit,
-  ports: FilePorts,
-): Promise<boolean> {
-  const folder = await pathInRepository(today.manifests, commit.root);
-  const before = await readCommitFolder(commit, folder, commit.projectFile);
-  const now = await readGameFolder(today, ports);
-  if (!before.isThere || before.diagnostics.length > 0 || hasErrors(now.diagnostics)) return false;
-  const known = textsBelow(folder, before);
-  const texts = textsBelow(today.manifests, now);
-  return texts.size === known.size && [...texts].every(([name, text]) => known.get(name) === text);
+type Texts = ReadonlyMap<string, string>;
+
+function isSame(one: Texts, other: Texts): boolean {
+  return one.size === other.size && [...one].every(([name, text]) => other.get(name) === text);
 }
 
 /**
- * The texts of a game's files by their paths from its folder. Git may keep a text with other line
- * breaks than the working tree has (`core.autocrlf`).
+ * Returns the texts of a game's files by their paths from its folder. Git may keep a text with other line breaks than the working tree has (`core.autocrlf`).
  */
-function textsBelow(folder: string, { manifests, scenarios, overrides }: GameFiles) {
+function collectTexts(
+  { manifests: folder }: ManifestsFolder,
+  { manifests, scenarios, overrides }: GameFiles,
+): Texts {
   const files = [...manifests, ...scenarios, ...overrides.map(({ source }) => source)];
   return new Map(
     files.map(({ path, text }) => [pathBelow(folder, path), text.replaceAll("\r\n", "\n")]),
@@ -412,10 +453,10 @@ function textsBelow(folder: string, { manifests, scenarios, overrides }: GameFil
 }
 
 /**
- * Problems of the commit's files. Those of their contents say why they matter now, those of the
- * clone have a fix of their own.
+ * Ends the work with problems of the commit's files. Problems of contents say why they matter now;
+ * problems of the clone have a fix of their own.
  */
-function stopAtBase(diagnostics: readonly Diagnostic[], ref: string): Stop {
+function makeBaseStop(diagnostics: readonly Diagnostic[], ref: string): Stop {
   const why = `this is how ${ref} has it, with which --base compares; choose a commit whose manifests are valid`;
   const isOfClone = ({ code }: Diagnostic): boolean =>
     code === "git-failed" || code === "missing-submodule";

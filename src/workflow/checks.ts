@@ -1,6 +1,6 @@
 /**
- * What can be found in the chosen games without a service: design mistakes, points, what is new for
- * players, and graphs.
+ * Analyses of the chosen games that need no service: design mistakes, points, changes for players,
+ * and graphs.
  */
 import { countParts } from "../analysis/design/design.ts";
 import { buildGraph, type Graph, selectAround } from "../analysis/graph/graph.ts";
@@ -81,7 +81,7 @@ export async function reportGames(options: GameOptions, run: LocalContext) {
   };
 }
 
-/** What is new for players since a commit. */
+/** Compares the games with a commit, and lists the changes for players. */
 export async function changelogGames(
   { base: ref, revealSecrets = false, ...options }: ChangelogOptions,
   run: LocalContext,
@@ -105,17 +105,17 @@ export async function changelogGames(
         reveal: revealSecrets,
         work: budgetWork(before, after, loaded.games.length),
       }),
-      notes: changelogNotes(sides, ref, choice),
+      notes: writeChangelogNotes(sides, ref, choice),
     };
   };
   return eachGame(loaded, compare, 1);
 }
 
 /**
- * Notes for the person who publishes the changelog: changes that it leaves out because players
- * don't get them.
+ * Writes notes for the person who publishes the changelog, about changes that it omits because
+ * players don't get them.
  */
-function changelogNotes(
+function writeChangelogNotes(
   { staying, adopted }: ReturnType<typeof buildManifestSides>,
   ref: string,
   { environment, environments }: ManifestsChoice,
@@ -171,7 +171,7 @@ export async function gameGraphs(
   );
   if (ids === undefined) return { ...loaded, games: whole };
   const known = whole.flatMap(({ graph }) =>
-    achievementsIn(graph).map(({ custom_id }) => custom_id),
+    findAchievements(graph).map(({ custom_id }) => custom_id),
   );
   const unknown = ids.filter((id) => !known.includes(id));
   // Where a game could not be read, an id may be one of its.
@@ -190,13 +190,13 @@ export async function gameGraphs(
   }
   // Games that have none of the achievements are left out.
   const games = whole.flatMap((game) => {
-    const goals = achievementsIn(game.graph).filter(({ custom_id }) => ids.includes(custom_id));
+    const goals = findAchievements(game.graph).filter(({ custom_id }) => ids.includes(custom_id));
     const addresses = goals.map(({ address }) => address);
     return goals.length === 0 ? [] : [{ ...game, graph: selectAround(game.graph, addresses) }];
   });
   return { ...loaded, games };
 }
 
-function achievementsIn({ nodes }: Graph): Graph["nodes"] {
+function findAchievements({ nodes }: Graph): Graph["nodes"] {
   return nodes.filter(({ stage }) => stage === "earn");
 }

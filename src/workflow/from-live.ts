@@ -2,15 +2,15 @@
 
 import { dirname } from "node:path";
 import type { Secrets } from "../analysis/secrets.ts";
-import { readGameFolder } from "../files/manifests.ts";
 import { findProjectFile, pathBelow } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
 import { inQuotes, nameText } from "../ground/words.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, NotVerified } from "../model/model.ts";
+import { ManifestFolders } from "./manifest-folders.ts";
 import type { FromLiveOptions } from "./options.ts";
 import { Stop } from "./problems.ts";
-import { isWritable, pullGames, writePulled } from "./pull.ts";
+import { isWritable, pullChosen, writePulled } from "./pull.ts";
 import type { MadeFile, RunContext } from "./run.ts";
 import { onlyGame, selectGames } from "./selection.ts";
 
@@ -41,12 +41,11 @@ export async function writeLiveGame(
 ): Promise<LiveManifests | undefined> {
   const { cwd } = run.ports;
   const project = options.project ?? (await findProjectFile(options.folder));
-  if (project === undefined) throw new Stop(noProject(shownPath(options.folder, cwd)));
-  const choice = onlyGame(
-    await selectGames({ ...options, project }, run.ports),
-    "--from-live writes",
-  );
-  const { manifests, overrides } = await readGameFolder(choice, run.ports);
+  if (project === undefined) throw new Stop(explainNoProject(shownPath(options.folder, cwd)));
+  const folders = new ManifestFolders(run.ports);
+  const chosen = await selectGames({ ...options, project }, folders.disk);
+  const choice = onlyGame(chosen, "--from-live writes");
+  const { manifests, overrides } = await folders.reader.read(choice);
   const first = manifests[0] ?? overrides[0]?.source;
   if (first !== undefined) {
     const detail = `The game ${inQuotes(choice.game)} has manifests already, such as ${nameText(first.name)}. Nothing is written.`;
@@ -54,7 +53,7 @@ export async function writeLiveGame(
       diagnostic("file-exists", detail, { help: ["to take what is live into them: laurel pull"] }),
     );
   }
-  const pulled = await pullGames({ ...options, project }, run);
+  const pulled = await pullChosen({ chosen, folders }, run);
   const { diagnostics } = pulled;
   if (!isWritable(pulled)) throw new Stop(...diagnostics);
   const [game] = pulled.games;
@@ -93,7 +92,7 @@ games:
     manifests: games/my-game
     environments: { production: { game_id: "7" } }`;
 
-function noProject(folder: string): Diagnostic {
+function explainNoProject(folder: string): Diagnostic {
   const where = folder === "." ? "here" : `in ${folder}`;
   const detail = `--from-live reads the game that laurel.yaml names, and there is none ${where} or in a folder above.`;
   const help = [

@@ -2,6 +2,7 @@
 import type { Impact } from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
 import { defined, inParallel } from "../ground/collections.ts";
+import type { ParsedText } from "../manifest/parse.ts";
 import type { FailureOutcome } from "../model/codes.ts";
 import {
   type Checked,
@@ -18,18 +19,30 @@ import type { Planned, PlanOptions } from "../plan/plan.ts";
 import type { ChangedPart } from "../project/changed.ts";
 import type { ChosenFolder, ChosenGame } from "../project/choose-games.ts";
 import type { PlaySettings } from "../project/game-settings.ts";
+import type { Project } from "../project/project.ts";
 import { Problems, Stop } from "./problems.ts";
 
-/** A chosen folder of manifests. */
-export interface ManifestsChoice extends ChosenFolder {
-  /** Absolute path, like that of the manifests. */
-  readonly projectFile: string;
+/** A project file that was read. */
+export interface LoadedProject {
+  /** Absolute path. */
+  readonly path: string;
+  readonly text: ParsedText;
+  readonly content: Project;
 }
 
-/** A chosen game in one environment, with everything that is needed to work on it. */
-export interface GameChoice extends ChosenGame {
+/** The project file of a choice. */
+interface OfProject {
+  /** Absolute path, like the folder of manifests. */
   readonly projectFile: string;
+  /** @internal */
+  readonly project: LoadedProject;
 }
+
+/** A chosen folder of manifests. */
+export interface ManifestsChoice extends ChosenFolder, OfProject {}
+
+/** A chosen game in one environment, with everything that is needed to work on it. */
+export interface GameChoice extends ChosenGame, OfProject {}
 
 /** What planning depends on, and how the game is played. */
 export interface PlanGameOptions extends PlanOptions {

@@ -46,7 +46,7 @@ interface Pipeline {
   readonly folder: string;
   /** Files besides the templates. */
   readonly more?: readonly Omit<ProjectFile, "what">[];
-  /** What it can use beside the token of the service. */
+  /** Secrets that it can use, besides the token of the service. */
   readonly secrets?: readonly PipelineSetting[];
 }
 
@@ -54,7 +54,7 @@ const GITLAB_FILE = "laurel.gitlab-ci.yml";
 const GITLAB_TOKEN =
   "a project access token that pushes laurel/drift: role Developer, scope write_repository; protected";
 /**
- * What templates have in place of the commit of laurel's action, until a release stamps it into the
+ * Placeholder in templates for the commit of laurel's action, until a release stamps it into the
  * package.
  */
 const COMMIT = "COMMIT";
@@ -76,7 +76,7 @@ const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
   shell: { isInRoot: false, folder: "" },
 };
 
-/** What a person sets up in one system. */
+/** Settings that a person makes in one system. */
 export interface PipelineSetup {
   readonly system: PipelineName;
   readonly environment: string;
@@ -87,9 +87,13 @@ export interface PipelineSetup {
   readonly needsCommit: boolean;
 }
 
-/** The files of pipelines for a project in this folder, and what a person sets up for each. */
-export async function pipelineOf(folder: string, names: readonly PipelineName[], project: Project) {
-  const inRepository = names.length === 0 ? "." : await folderInRepository(folder);
+/** Makes the files of pipelines for a project, and lists the settings that a person makes. */
+export async function makePipelines(
+  folder: string,
+  names: readonly PipelineName[],
+  project: Project,
+) {
+  const inRepository = names.length === 0 ? "." : await findFolderInRepository(folder);
   const root = await findRepositoryRoot(folder);
   const environment = pipelineEnvironment(project);
   const branch = (root === undefined ? undefined : await recordedDefaultBranch(root)) ?? MAIN;
@@ -101,7 +105,7 @@ export async function pipelineOf(folder: string, names: readonly PipelineName[],
     const templates = readTemplates(name).map((file) => ({
       place: place + file.name,
       isExecutable: file.name.endsWith(".sh"),
-      text: fillTemplate(withSettings(file.text, settings), values),
+      text: fillTemplate(insertSettings(file.text, settings), values),
     }));
     return [...templates, ...more].map((file): ProjectFile => {
       return { ...file, place: isInRoot ? toRoot + file.place : file.place, what: "the pipeline" };
@@ -119,7 +123,7 @@ export async function pipelineOf(folder: string, names: readonly PipelineName[],
  * The path of a project from the root of its repository, with `/` between folders; `.` in the root,
  * and without a repository.
  */
-async function folderInRepository(folder: string): Promise<string> {
+async function findFolderInRepository(folder: string): Promise<string> {
   const root = await findRepositoryRoot(folder);
   if (root === undefined || root === folder) return ".";
   const below = pathBelow(root, folder);
@@ -133,7 +137,7 @@ async function folderInRepository(folder: string): Promise<string> {
   throw new Stop(diagnostic("usage", detail, { help: ["rename the folder"] }));
 }
 
-/** What the templates hold as `production`, `main` and `FOLDER`. */
+/** Values for `production`, `main` and `FOLDER` in the templates. */
 interface TemplateValues {
   readonly environment: string;
   readonly branch: string;
@@ -161,7 +165,7 @@ function fillTemplate(text: string, { environment, branch, folder }: TemplateVal
  * Gives every secret of the project to the steps with the token, and every variable to the lines
  * with the origins.
  */
-function withSettings(text: string, settings: readonly PipelineSetting[]): string {
+function insertSettings(text: string, settings: readonly PipelineSetting[]): string {
   const token = /^( *)LAUREL_API_TOKEN: .*\n/gm;
   const origins = /^( *)LAUREL_ALLOWED_ORIGINS: .*\n/gm;
   const lines = (role: PipelineSetting["role"], indent: string): string =>

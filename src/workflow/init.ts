@@ -5,7 +5,7 @@
 
 import { basename, dirname, join } from "node:path";
 import { readSchema, readTemplates } from "../files/assets.ts";
-import { readInputFile } from "../files/input-file.ts";
+import { diskTree } from "../files/disk.ts";
 import { roleOf } from "../files/manifests.ts";
 import { findProjectFile, isTaken, PROJECT_FILE } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
@@ -20,7 +20,7 @@ import {
   projectFileText,
 } from "../project/new-project.ts";
 import { parseProject } from "../project/project.ts";
-import { type PipelineSetup, type ProjectFile, pipelineOf } from "./init-pipelines.ts";
+import { makePipelines, type PipelineSetup, type ProjectFile } from "./init-pipelines.ts";
 import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
 import type { MadeFile, RunContext } from "./run.ts";
@@ -30,15 +30,15 @@ export type AskName = (usual: string) => Promise<string | undefined>;
 
 export interface MadeFiles {
   readonly files: readonly MadeFile[];
-  /** One for each pipeline. */
+  /** Settings of each pipeline. */
   readonly setups: readonly PipelineSetup[];
   /** Absent when only files of pipelines were added. */
   readonly game?: string;
 }
 
 /**
- * `askName`: absent without a terminal; the name then is that of the folder. Undefined: the person
- * has cancelled.
+ * Makes a project, or adds pipelines to one. `askName`: absent without a terminal, where the
+ * folder's name is taken. Returns undefined if the person has cancelled.
  */
 export async function init(
   { folder, game: name, ci = [] }: InitOptions,
@@ -46,37 +46,43 @@ export async function init(
   run: RunContext,
 ): Promise<MadeFiles | undefined> {
   const { cwd } = run.ports;
-  const wrong = name === undefined ? undefined : wrongName(name);
+  const wrong = name === undefined ? undefined : explainWrongName(name);
   if (wrong !== undefined) throw new Stop(diagnostic("usage", `--game: ${wrong}.`));
   const pipelines = PIPELINES.filter((system) => ci.includes(system));
   const existing = await findProjectFile(folder);
   if (existing !== undefined) {
     const isAddition = dirname(existing) === folder && name === undefined && pipelines.length > 0;
-    if (!isAddition) throw new Stop(projectExists(existing, folder, cwd));
-    const { text } = unwrap(await readInputFile(existing, run.ports));
-    return make({ folder, text, pipelines, own: [] }, cwd);
+    if (!isAddition) throw new Stop(explainExisting(existing, folder, cwd));
+    const { text } = unwrap(await diskTree(run.ports).read(existing));
+    return makeFiles({ folder, text, pipelines, own: [] }, cwd);
   }
   const usual = gameNameOf(basename(folder));
   const game = name ?? (askName === undefined ? usual : await askName(usual));
   if (game === undefined || run.signal() !== undefined) return undefined;
-  const text = projectFileText(game, schemaPlace("project"));
-  return { ...(await make({ folder, text, pipelines, own: projectFiles(game, text) }, cwd)), game };
+  const text = projectFileText(game, placeSchema("project"));
+  return {
+    ...(await makeFiles({ folder, text, pipelines, own: listProjectFiles(game, text) }, cwd)),
+    game,
+  };
 }
 
 interface NewFiles {
   readonly folder: string;
-  /** Of the project file. */
+  /** Text of the project file. */
   readonly text: string;
   readonly pipelines: readonly PipelineName[];
-  /** Besides those of the pipelines. */
+  /** Files that no pipeline has. */
   readonly own: readonly ProjectFile[];
 }
 
-async function make({ folder, text, pipelines, own }: NewFiles, cwd: string): Promise<MadeFiles> {
-  const project = unwrap(
-    parseProject(parseSource(sourceFile({ name: PROJECT_FILE, text, isProject: true }))),
-  );
-  const { files: added, setups } = await pipelineOf(folder, pipelines, project);
+async function makeFiles(
+  { folder, text, pipelines, own }: NewFiles,
+  cwd: string,
+): Promise<MadeFiles> {
+  // A new project's settings are read from its text too, so that they are written in one place.
+  const source = sourceFile({ name: PROJECT_FILE, text, isProject: true });
+  const project = unwrap(parseProject(parseSource(source)));
+  const { files: added, setups } = await makePipelines(folder, pipelines, project);
   const files: (ProjectFile & { readonly isLeft: boolean })[] = [];
   for (const file of [...own, ...added]) {
     const isLeft = file.orElse !== undefined && (await isTaken(join(folder, file.place)));
@@ -90,8 +96,8 @@ async function make({ folder, text, pipelines, own }: NewFiles, cwd: string): Pr
       before: undefined,
       after,
     }));
-  // With its project file a folder is a project: it comes last, so that a run that is killed leaves
-  // a whole one or none.
+  // The project file makes a folder a project. It is written last, so that a killed run leaves a
+  // whole project or none.
   const isLast = ({ path }: { readonly path: string }): boolean =>
     path === join(folder, PROJECT_FILE);
   const ordered = [...changes.filter((change) => !isLast(change)), ...changes.filter(isLast)];
@@ -108,15 +114,15 @@ async function make({ folder, text, pipelines, own }: NewFiles, cwd: string): Pr
   return { files: made, setups };
 }
 
-/** What is wrong with the name of a game. */
-export function wrongName(name: string): string | undefined {
+/** Explains why a game cannot have this name; undefined if it can. */
+export function explainWrongName(name: string): string | undefined {
   return isGameName(name)
     ? undefined
     : "a game's name has letters, digits and _ . ~ -, and no dot or hyphen in front";
 }
 
 /** `project`: the file, in the folder or above. */
-function projectExists(project: string, folder: string, cwd: string): Diagnostic {
+function explainExisting(project: string, folder: string, cwd: string): Diagnostic {
   const path = shownPath(project, cwd);
   const isHere = dirname(project) === folder;
   const where = isHere ? "a project already" : "a project in a folder above";
@@ -132,15 +138,15 @@ function projectExists(project: string, folder: string, cwd: string): Diagnostic
 /** The documents that people write. */
 const WRITTEN = ["manifest", "overrides", "project", "scenarios"] as const;
 
-/** All files of a new project without pipelines. `text`: of the project file. */
-function projectFiles(game: string, text: string): readonly ProjectFile[] {
+/** Lists the files of a new project without pipelines. `text`: of the project file. */
+function listProjectFiles(game: string, text: string): readonly ProjectFile[] {
   const example = readTemplates("project/example").map(({ name, text: own }) => {
     const what = `${roleOf(name) === "scenarios" ? "scenarios" : "manifests"}, to change`;
     return { place: `${manifestsFolder(game)}/${name}`, text: own, what };
   });
   const schemas = WRITTEN.map((name) => {
     return {
-      place: schemaPlace(name),
+      place: placeSchema(name),
       text: readSchema(name),
       what: "for editors: completion and explanations",
     };
@@ -161,6 +167,6 @@ function projectFiles(game: string, text: string): readonly ProjectFile[] {
   ];
 }
 
-function schemaPlace(name: (typeof WRITTEN)[number]): string {
+function placeSchema(name: (typeof WRITTEN)[number]): string {
   return `schemas/${name}.schema.json`;
 }

@@ -3,7 +3,7 @@
 import { dirname, resolve } from "node:path";
 import { type ProjectInputs, whyInput } from "../files/inputs.ts";
 import { findProjectFile, placeOfInput, realPath } from "../files/paths.ts";
-import { readUpTo, sourceOfBytes } from "../files/read.ts";
+import { decodeSource, readUpTo } from "../files/read.ts";
 import { MAXIMUM_FILES } from "../ground/limits.ts";
 import { parseSource } from "../manifest/parse.ts";
 import { memberNamed, partsIn } from "../manifest/parts.ts";
@@ -32,14 +32,14 @@ export async function whyNotOutput(
   const own = project === undefined ? await findProjectFile(cwd) : resolve(cwd, project);
   const around = await findProjectFile(dirname(await realPath(path)));
   const projectFiles = new Set([own, around].filter((file) => file !== undefined));
-  const projects = await Promise.all([...projectFiles].map(inputsOf));
+  const projects = await Promise.all([...projectFiles].map(readInputs));
   const files = others.map((file) => resolve(cwd, file));
   return whyInput(path, { projects, files, isData });
 }
 
-async function inputsOf(projectFile: string): Promise<ProjectInputs> {
-  const value = await textOf(projectFile);
-  const written = value === undefined ? undefined : writtenFolders(value);
+async function readInputs(projectFile: string): Promise<ProjectInputs> {
+  const value = await readProjectText(projectFile);
+  const written = value === undefined ? undefined : findWrittenFolders(value);
   return { projectFile, folders: written?.map((folder) => resolve(dirname(projectFile), folder)) };
 }
 
@@ -47,10 +47,10 @@ async function inputsOf(projectFile: string): Promise<ProjectInputs> {
  * A project file that no command has read yet; undefined if it cannot be read. Nothing of it is
  * shown.
  */
-async function textOf(projectFile: string): Promise<SourceFile | undefined> {
+async function readProjectText(projectFile: string): Promise<SourceFile | undefined> {
   try {
     const bytes = readUpTo(await placeOfInput(projectFile), MAXIMUM_FILES);
-    return sourceOfBytes(bytes, { path: projectFile, name: projectFile }).value;
+    return decodeSource(bytes, { path: projectFile, name: projectFile }).value;
   } catch {
     return undefined;
   }
@@ -60,7 +60,7 @@ async function textOf(projectFile: string): Promise<SourceFile | undefined> {
  * The folders that a project file names, also one with mistakes; undefined if none can be found in
  * it.
  */
-function writtenFolders(source: SourceFile): readonly string[] | undefined {
+function findWrittenFolders(source: SourceFile): readonly string[] | undefined {
   const [root] = parseSource(source).documents;
   const games = memberNamed(root, "games")?.value;
   const folders = (games === undefined ? [] : partsIn(games)).flatMap((game) => {

@@ -5,19 +5,16 @@ import { findReferencedKind } from "../analysis/scenarios/scenario.ts";
 import { secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import type { GameText } from "../edit/game-texts.ts";
-import { type FilePorts, readInputFile } from "../files/input-file.ts";
 import { shownPath } from "../files/read.ts";
 import { inQuotes } from "../ground/words.ts";
 import { strayOverrides } from "../manifest/overrides.ts";
-import { type ParsedText, parseSource } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, DesiredGame } from "../model/model.ts";
-import type { SourceFile } from "../model/source.ts";
-import { projectSource } from "../model/source.ts";
 import { eachGame, type GameProgress, type GameResults, type ManifestsChoice } from "./game.ts";
+import type { GameSources } from "./game-sources.ts";
 import { type FolderReading, ManifestFolders } from "./manifest-folders.ts";
 import type { FolderOptions } from "./options.ts";
-import { type Problems, Stop, unwrap } from "./problems.ts";
+import { type Problems, Stop } from "./problems.ts";
 import type { RunContext } from "./run.ts";
 import { selectFolders } from "./selection.ts";
 
@@ -26,34 +23,29 @@ export interface LoadedGame {
   readonly choice: ManifestsChoice;
   /** The number of resources. */
   readonly size: number;
-  /** Made when it is needed, like the design: checking needs none of them. */
+  /** Made when it is needed, like the design: checking needs neither. */
   readonly desired: DesiredGame;
   readonly design: Design;
   /** Environments whose overrides were read. */
   readonly overridden: readonly string[];
-  /** Without the texts of overrides. */
-  readonly texts: readonly ParsedText[];
-  /** The files of overrides by environment, as far as they were read. */
-  readonly overrides: ReadonlyMap<string, readonly SourceFile[]>;
-  /** Files of scenarios. */
-  readonly scenarios: readonly SourceFile[];
+  readonly sources: GameSources;
 }
 
-/** Where problems are collected, and what the run has read. */
+/** The place for problems, and the folders that the run has read. */
 interface LoadContext {
   readonly folders: ManifestFolders;
   readonly problems: Problems;
 }
 
 /**
- * Reads and checks a game, with the overrides of the chosen environment, otherwise with those of
- * each in turn. Missing and empty folders are refused.
+ * Reads and checks a game, with the overrides of the chosen environment, otherwise with the
+ * overrides of each environment in turn. Missing and empty folders are refused.
  */
 export async function loadGame(choice: ManifestsChoice, context: LoadContext): Promise<LoadedGame> {
   const reading = await context.folders.read(choice);
   if (reading.isThere) return checkFolder(choice, reading, context);
-  const folder = shownPath(choice.manifests, context.folders.ports.cwd);
-  throw new Stop(noManifests(choice.game, `The folder ${inQuotes(folder)} does not exist.`));
+  const folder = shownPath(choice.manifests, context.folders.disk.ports.cwd);
+  throw new Stop(refuseNoManifests(choice.game, `The folder ${inQuotes(folder)} does not exist.`));
 }
 
 /** Checks the files of a game's folder. */
@@ -62,24 +54,26 @@ export function checkFolder(
   reading: FolderReading,
   { folders, problems }: LoadContext,
 ): LoadedGame {
-  const { texts, overrides, scenarios } = reading;
+  const { manifests, overrides, scenarios } = reading;
   const overrideFiles = [...overrides].flatMap(([environment, files]) =>
-    files.map((source) => ({ source, environment })),
+    files.map(({ source }) => ({ source, environment })),
   );
   problems.add(strayOverrides(overrideFiles, choice.environments));
   const game = problems.take(folders.check(reading, choice));
   problems.stopOnErrors();
   if (game.isEmpty) {
-    const holds = texts.length === 0 ? "holds no manifests" : "holds only empty manifests";
-    const folder = shownPath(choice.manifests, folders.ports.cwd);
-    throw new Stop(noManifests(choice.game, `The folder ${inQuotes(folder)} ${holds}.`));
+    const holds = manifests.length === 0 ? "holds no manifests" : "holds only empty manifests";
+    const folder = shownPath(choice.manifests, folders.disk.ports.cwd);
+    throw new Stop(refuseNoManifests(choice.game, `The folder ${inQuotes(folder)} ${holds}.`));
   }
   const overridden = [...overrides.keys()].filter((name) =>
     [undefined, name].includes(choice.environment),
   );
-  const { size } = game;
   return {
-    ...{ choice, size, overridden, texts, overrides, scenarios },
+    choice,
+    size: game.size,
+    overridden,
+    sources: { project: choice.project.text, manifests, overrides, scenarios },
     get desired() {
       return game.desired;
     },
@@ -89,7 +83,7 @@ export function checkFolder(
   };
 }
 
-/** Counts the designs of games. Those that share a folder share one, too. */
+/** Counts the designs of games. Games that share a folder share one, too. */
 export function countDesigns(games: readonly LoadedGame[]): number {
   return new Set(games.map(({ design }) => design)).size;
 }
@@ -112,52 +106,32 @@ export function sharedWork<Result>(work: (game: LoadedGame) => Result) {
   };
 }
 
-/** The project file, parsed once for all its games. */
-export async function projectText(
-  { projectFile }: ManifestsChoice,
-  ports: FilePorts,
-): Promise<ParsedText> {
-  const source = unwrap(await readInputFile(projectFile, ports));
-  return parseSource(projectSource(source));
-}
-
-/** What the texts about a game are made of. */
-interface GameTextSources {
-  /** Names of the games with the same manifests. */
-  readonly games: readonly string[];
-  /** The project file. */
-  readonly project: ParsedText;
-  readonly folders: ManifestFolders;
-}
-
-/** Everything that is written about a game, for edits. */
-export function textsOf(
-  game: LoadedGame,
-  { games, project, folders }: GameTextSources,
+/** Returns every text about a game, for edits. `games`: names of the games with its manifests. */
+export function collectTexts(
+  { sources }: Pick<LoadedGame, "sources">,
+  games: readonly string[],
 ): readonly GameText[] {
-  const { choice } = game;
+  const { project, manifests, overrides, scenarios } = sources;
   const settings = new Map(
     catalog.flatMap(({ plural, name }) => games.map((game) => [`/games/${game}/${plural}`, name])),
   );
   return [
-    ...game.texts.map((parsed) => ({ parsed })),
-    ...[...game.overrides].flatMap(([environment, files]) =>
-      folders.parseAll(files, choice).map((parsed) => ({ parsed, environment })),
+    ...manifests.map((parsed) => ({ parsed })),
+    ...[...overrides].flatMap(([environment, files]) =>
+      files.map((parsed) => ({ parsed, environment })),
     ),
-    ...folders
-      .parseAll(game.scenarios, choice)
-      .map((parsed) => ({ parsed, kindAt: findReferencedKind })),
+    ...scenarios.map((parsed) => ({ parsed, kindAt: findReferencedKind })),
     { parsed: project, kindAt: (path) => settings.get(path) },
   ];
 }
 
 /** The addresses that games declare. */
-export function declaredIn(games: readonly LoadedGame[]): readonly Address[] {
+export function listDeclared(games: readonly LoadedGame[]): readonly Address[] {
   const shared = new Set(games.map(({ desired }) => desired));
   return [...shared].flatMap(({ resources }) => [...resources.keys()]);
 }
 
-function noManifests(game: string, what: string): Diagnostic {
+function refuseNoManifests(game: string, what: string): Diagnostic {
   return diagnostic(
     "no-manifests",
     `${what} That is never taken to mean that the game ${inQuotes(game)} should be empty.`,
@@ -170,7 +144,7 @@ function noManifests(game: string, what: string): Diagnostic {
   );
 }
 
-/** What a command without a network needs. */
+/** The run of a command without a network. */
 export type LocalContext = Pick<RunContext, "ports" | "reporter">;
 
 /** Reads and checks the manifests of the chosen games, one after the other. */
@@ -178,8 +152,8 @@ export async function loadGames(
   options: FolderOptions,
   { ports }: LocalContext,
 ): Promise<GameResults<LoadedGame>> {
-  const chosen = await selectFolders(options, ports);
   const folders = new ManifestFolders(ports);
+  const chosen = await selectFolders(options, folders.disk);
   const load = async (choice: ManifestsChoice, progress: GameProgress): Promise<LoadedGame> => {
     const { problems } = progress;
     const loaded = await loadGame(choice, { folders, problems });

@@ -1,19 +1,17 @@
 /**
- * The folders of manifests that a run reads. Games with the same folder share its texts, what was
- * found in them, and the desired game. Folders in folders share the parsed files. One of these is
- * made for each run and passed on.
+ * The folders of manifests that a run reads. Games with the same folder share its texts, their
+ * problems and the desired game. Folders in folders share the parsed files. A run makes one value
+ * of `ManifestFolders` and passes it on, so that it opens and parses each file once.
  */
 
 import { type Design, designOf } from "../analysis/design/design.ts";
 import { catalog } from "../catalog/index.ts";
-import type { FilePorts } from "../files/input-file.ts";
-import { type GameFiles, readGameFolder } from "../files/manifests.ts";
+import { type DiskTree, diskTree, type FilePorts } from "../files/disk.ts";
+import { type GameFiles, GameReader } from "../files/manifests.ts";
 import { realPath } from "../files/paths.ts";
-import { shownPath } from "../files/read.ts";
-import { append, sum } from "../ground/collections.ts";
+import { sum } from "../ground/collections.ts";
 import { jsonText } from "../ground/json.ts";
 import {
-  MAXIMUM_PROBLEMS,
   MAXIMUM_RUN_FILES,
   MAXIMUM_RUN_RESOURCES,
   MAXIMUM_RUN_TOKENS,
@@ -21,10 +19,8 @@ import {
 } from "../ground/limits.ts";
 import { inDigits } from "../ground/words.ts";
 import { type CheckedGame, checkGame } from "../manifest/game/desired-game.ts";
-import { manifestLists, manifestsInScenarios } from "../manifest/manifest-keys.ts";
+import { manifestLists } from "../manifest/manifest-keys.ts";
 import { type ParsedText, parseSource } from "../manifest/parse.ts";
-import { beginningOf } from "../manifest/parts.ts";
-import { moreProblems } from "../manifest/reading.ts";
 import {
   type Checked,
   checked,
@@ -39,22 +35,15 @@ import type { DesiredGame } from "../model/model.ts";
 import type { SourceFile } from "../model/source.ts";
 import type { PlaySettings } from "../project/game-settings.ts";
 import type { ManifestsChoice } from "./game.ts";
+import { type FolderSources, parseFolder } from "./game-sources.ts";
 import { Stop } from "./problems.ts";
 
 /** A folder as it was read, for all games that name it. */
-export interface FolderReading {
-  /** As the first of the games calls it. */
-  readonly name: string;
+export interface FolderReading extends FolderSources {
   readonly isThere: boolean;
-  /** The manifests. */
-  readonly texts: readonly ParsedText[];
-  /** Files of scenarios. */
-  readonly scenarios: readonly SourceFile[];
-  /** The files of overrides by environment. */
-  readonly overrides: ReadonlyMap<string, readonly SourceFile[]>;
   /** Problems of files as such. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What was checked, by the environments whose overrides count. */
+  /** Finished checks by the environments whose overrides count. */
   readonly checks: Map<string, SharedCheck>;
 }
 
@@ -65,7 +54,7 @@ interface SharedCheck {
   readonly again: Checked<SharedGame>;
 }
 
-/** A game without errors. What is costly is made when it is needed, and once. */
+/** A game without errors. Costly values are made when they are needed, and once. */
 export class SharedGame {
   /** The number of resources. */
   readonly size: number;
@@ -107,7 +96,8 @@ export class SharedGame {
 }
 
 export class ManifestFolders {
-  readonly ports: FilePorts;
+  /** The games on the disk, as they were read. */
+  readonly reader: GameReader<DiskTree>;
   /** By real path. */
   private readonly folders = new Map<string, Promise<FolderReading>>();
   /** By the file's path. */
@@ -122,7 +112,11 @@ export class ManifestFolders {
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(ports: FilePorts) {
-    this.ports = ports;
+    this.reader = new GameReader(diskTree(ports));
+  }
+
+  get disk(): DiskTree {
+    return this.reader.tree;
   }
 
   /** Reads and parses the folder of a game, unless another game has it too. */
@@ -130,7 +124,7 @@ export class ManifestFolders {
     const key = await realPath(choice.manifests);
     const known = this.folders.get(key);
     if (known !== undefined) return known;
-    const files = readGameFolder(choice, this.ports);
+    const files = this.reader.read(choice);
     const reading = Promise.all([files, this.turn]).then(([read]) =>
       this.parseFolder(choice, read),
     );
@@ -141,85 +135,51 @@ export class ManifestFolders {
 
   /** Parses the files of a folder. */
   parseFolder(choice: ManifestsChoice, files: GameFiles): FolderReading {
-    const diagnostics = [...files.diagnostics];
-    const texts: ParsedText[] = [];
-    let problems = 0;
-    for (const text of files.manifests) {
-      if (problems >= MAXIMUM_PROBLEMS) {
-        diagnostics.push(moreProblems(beginningOf(text), problems));
-        break;
-      }
-      const parsed = this.parse(text, choice);
-      problems += parsed.diagnostics.length;
-      texts.push(parsed);
-    }
-    const scenarios = this.parseAll(files.scenarios, choice);
-    const overrides = new Map<string, SourceFile[]>();
-    for (const { environment, source } of files.overrides) append(overrides, environment, source);
-    return {
-      name: shownPath(choice.manifests, this.ports.cwd),
-      isThere: files.isThere,
-      texts,
-      scenarios: files.scenarios,
-      overrides,
-      diagnostics: [...diagnostics, ...manifestsInScenarios(scenarios, catalog)],
-      checks: new Map(),
-    };
-  }
-
-  /** Parses files of a game, unless another folder with them was read. */
-  parseAll(texts: readonly SourceFile[], choice: ManifestsChoice): readonly ParsedText[] {
-    return texts.map((text) => this.parse(text, choice));
+    const { sources, diagnostics } = parseFolder(files, (source) => this.parse(source, choice));
+    return { ...sources, isThere: files.isThere, diagnostics, checks: new Map() };
   }
 
   private parse(source: SourceFile, choice: ManifestsChoice): ParsedText {
     const known = this.parsed.get(source.path);
     if (known !== undefined) return known;
     this.size += source.text.length;
-    if (this.size > MAXIMUM_RUN_FILES) throw tooMuch(choice, sizeInWords(MAXIMUM_RUN_FILES));
+    if (this.size > MAXIMUM_RUN_FILES) throw makeLimitStop(choice, sizeInWords(MAXIMUM_RUN_FILES));
     const parsed = parseSource(source);
     this.tokens += parsed.tokens;
     if (this.tokens > MAXIMUM_RUN_TOKENS) {
-      throw tooMuch(choice, `${inDigits(MAXIMUM_RUN_TOKENS)} words, signs and blanks`);
+      throw makeLimitStop(choice, `${inDigits(MAXIMUM_RUN_TOKENS)} words, signs and blanks`);
     }
     this.parsed.set(source.path, parsed);
     return parsed;
   }
 
   /**
-   * Checks the manifests of a folder with the overrides of the game's environment, or else with
-   * those of each in turn.
+   * Checks the manifests of a folder with the overrides of the game's environment, or else with the
+   * overrides of each environment in turn.
    */
   check(reading: FolderReading, choice: ManifestsChoice): Checked<SharedGame> {
-    const { environment } = choice;
-    const key =
-      environment === undefined
-        ? "each"
-        : reading.overrides.has(environment)
-          ? `of ${environment}`
-          : "none";
+    const key = keyOfCheck(reading, choice);
     const known = reading.checks.get(key);
     if (known !== undefined) return known.again;
     const first = this.checkFirst(reading, choice);
-    reading.checks.set(key, { first, again: withFewProblems(first) });
+    reading.checks.set(key, { first, again: limitProblems(first) });
     return first;
   }
 
   private checkFirst(reading: FolderReading, choice: ManifestsChoice): Checked<SharedGame> {
-    const { texts, overrides } = reading;
-    const overridesOf = (environment: string) =>
-      this.parseAll(overrides.get(environment) ?? [], choice);
+    const { manifests, overrides } = reading;
+    const overridesOf = (environment: string) => overrides.get(environment) ?? [];
     const others = choice.environment === undefined ? [...overrides.keys()] : [];
-    const documents = texts.flatMap((text) => text.documents);
+    const documents = manifests.flatMap((text) => text.documents);
     const lists = manifestLists(documents, catalog).resources;
     this.resources += (1 + others.length) * sum(lists.map(({ list }) => list.elements.length));
     if (this.resources > MAXIMUM_RUN_RESOURCES) {
-      throw tooMuch(
+      throw makeLimitStop(
         choice,
         `${inDigits(MAXIMUM_RUN_RESOURCES)} resources, counted for each environment with overrides`,
       );
     }
-    const result = checkGame(texts, catalog, [
+    const result = checkGame(manifests, catalog, [
       overridesOf(choice.environment ?? ""),
       ...others.map(overridesOf),
     ]);
@@ -229,8 +189,14 @@ export class ManifestFolders {
   }
 }
 
+/** Returns the key of a check, which games with the same overrides share. */
+function keyOfCheck({ overrides }: FolderReading, { environment }: ManifestsChoice): string {
+  if (environment === undefined) return "each";
+  return overrides.has(environment) ? `of ${environment}` : "none";
+}
+
 /** Limits the problems of a folder that are repeated for a game. The first game has all of them. */
-function withFewProblems(result: Checked<SharedGame>): Checked<SharedGame> {
+function limitProblems(result: Checked<SharedGame>): Checked<SharedGame> {
   const { diagnostics } = result;
   if (diagnostics.length <= MOST_SHOWN) return result;
   const few = (all: readonly Diagnostic[]): readonly Diagnostic[] => {
@@ -244,7 +210,7 @@ function withFewProblems(result: Checked<SharedGame>): Checked<SharedGame> {
   return { value: result.value, diagnostics: few(diagnostics) };
 }
 
-function tooMuch({ manifestsSpan }: ManifestsChoice, limit: string): Stop {
+function makeLimitStop({ manifestsSpan }: ManifestsChoice, limit: string): Stop {
   const label = `with this folder, the run reads more than ${limit}`;
   const help = ["run fewer games at a time: name them with --game"];
   return new Stop(problemAt("file-too-large", manifestsSpan, { label, help }));

@@ -37,9 +37,9 @@ export async function planGames(
   run: RunContext,
 ): Promise<GameResults<PlannedGame>> {
   const { target, ...selecting } = options;
-  const { chosen: all, base } = await selectWithBase(selecting, run);
-  const { chosen, targets } = await chooseTargets(all, target, run);
   const folders = new ManifestFolders(run.ports);
+  const { chosen: all, base } = await selectWithBase(selecting, run, folders);
+  const { chosen, targets } = await chooseTargets(all, target, folders);
   return eachGame(chosen, async (choice, progress) => {
     const targetWarnings = base?.targets.get(choice.game)?.warnings ?? [];
     try {

@@ -9,21 +9,22 @@ import {
 } from "../analysis/secrets.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
-import { type Pull, pullGame } from "../edit/pull.ts";
-import { type GameFiles, rootOf } from "../files/manifests.ts";
+import { type Pull, type PullInput, pullGame } from "../edit/pull.ts";
+import { findRootOf } from "../files/disk.ts";
+import type { GameFiles } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
-import { defined, grouped, repeatedIn } from "../ground/collections.ts";
+import { defined, repeatedIn } from "../ground/collections.ts";
 import { inQuotes } from "../ground/words.ts";
 import { checkGame } from "../manifest/game/desired-game.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { Target } from "../model/model.ts";
+import type { Address, Target } from "../model/model.ts";
 import { sourceFile } from "../model/source.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
-import { loadEarlier, selectWithCommit } from "./base.ts";
+import { loadEarlier, type OpenCommit, selectWithCommit } from "./base.ts";
 import {
   eachGame,
   type GameChoice,
@@ -31,16 +32,16 @@ import {
   resultsOf,
   stopIfInterrupted,
 } from "./game.ts";
-import { checkFolder, type LoadedGame, projectText, textsOf } from "./load-games.ts";
+import { checkFolder, collectTexts, type LoadedGame } from "./load-games.ts";
 import { type FolderReading, ManifestFolders } from "./manifest-folders.ts";
 import type { PullGamesOptions } from "./options.ts";
-import { Stop } from "./problems.ts";
+import { type Problems, Stop } from "./problems.ts";
 import type { Ports, RunContext } from "./run.ts";
-import { selectFolders } from "./selection.ts";
+import { findGamesWithFolder } from "./selection.ts";
 import { inSession } from "./session.ts";
 import { chooseTargets } from "./targets.ts";
 
-/** The new texts of one game's files. Nothing is written yet. */
+/** The new texts of one game's files, before they are written. */
 export interface PulledGame extends Pull {
   readonly choice: GameChoice;
   readonly target: Target;
@@ -52,79 +53,108 @@ export async function pullGames(
   options: PullGamesOptions,
   run: RunContext,
 ): Promise<GameResults<PulledGame>> {
-  const { target: words, ...selecting } = options;
-  const { chosen: selected, commit } = await selectWithCommit(selecting, run);
-  const { chosen, targets: names } = await chooseTargets(selected, words, run);
-  const targets = names?.map(({ address }) => address);
-  const { games: all } = await selectFolders({ project: options.project }, run.ports);
-  const gamesOf = grouped(all, ({ manifests }) => manifests);
-  const { cwd } = run.ports;
+  const { target: words, prefer, ...selecting } = options;
   const folders = new ManifestFolders(run.ports);
-  let project: Promise<ParsedText> | undefined;
-  const pulled = await eachGame(chosen, async (choice, progress): Promise<PulledGame> => {
+  const { chosen: selected, commit } = await selectWithCommit(selecting, run, folders);
+  const { chosen, targets } = await chooseTargets(selected, words, folders);
+  const names = targets?.map(({ address }) => address);
+  return pullChosen({ chosen, targets: names, commit, prefer, folders }, run);
+}
+
+/** Chosen games, and what to pull from them. */
+export interface Pulling {
+  readonly chosen: GameResults<GameChoice>;
+  /** Undefined: everything. */
+  readonly targets?: readonly Address[] | undefined;
+  /** The commit of `--base`. */
+  readonly commit?: OpenCommit | undefined;
+  readonly prefer?: PullGamesOptions["prefer"];
+  readonly folders: ManifestFolders;
+}
+
+/** Reads games that were selected, and makes the new texts. */
+export async function pullChosen(
+  pulling: Pulling,
+  run: RunContext,
+): Promise<GameResults<PulledGame>> {
+  const pulled = await eachGame(pulling.chosen, async (choice, progress) => {
     const { problems } = progress;
     stopIfInterrupted(run.stop);
-    const read = await folders.read(choice);
-    const isNew = !hasErrors(read.diagnostics) && read.texts.length + read.overrides.size === 0;
-    const reading = isNew ? folders.parseFolder(choice, withEmptyLists(choice, read, cwd)) : read;
-    const game = checkFolder(choice, reading, { folders, problems });
-    const base = commit && (await loadEarlier(choice, commit, problems));
-    problems.stopOnErrors();
-    const { desired } = game;
-    progress.secrets = secretsOf({ desired }, catalog);
-    const { environment } = choice;
-    // The project file names ids for every game with these manifests.
-    const games = gamesOf.get(choice.manifests)?.map(({ game: name }) => name) ?? [];
-    project ??= projectText(choice, run.ports);
-    const written = textsOf(game, { games, project: await project, folders });
-    const texts = written.map((text) => ({
-      ...text,
-      isNew: isNew && game.texts.includes(text.parsed),
-    }));
-    const otherEnvironments = validEnvironments(game, folders).filter(
-      (name) => name !== environment,
-    );
-    const given = defined({ environment, targets, base, prefer: options.prefer });
-    const taking = { texts, otherEnvironments, desired, ...given };
-    return inSession(choice, run, async ({ client, target }) => {
+    const { game, input } = await readForPull(choice, pulling, problems);
+    progress.secrets = secretsOf(input, catalog);
+    return inSession(choice, run, async ({ client, target }): Promise<PulledGame> => {
+      const { desired, targets = [] } = input;
       const live = problems.take(await readGame(client, catalog, readsForPull(desired, catalog)));
       const unread = (live.unread ?? []).map(({ kind, custom_id = "" }) =>
         addressOf(kind, custom_id),
       );
       const known = [...desired.resources.keys(), ...live.resources.keys(), ...unread];
-      problems.add(unknownTargets(targets ?? [], known, catalog));
+      problems.add(unknownTargets(targets, known, catalog));
       problems.stopOnErrors();
-      progress.secrets = findSecretsWithoutPlan(desired, live, catalog);
-      const pull = problems.take(pullGame({ ...taking, live }, catalog));
-      if (game.scenarios.length > 0 && pull.files.length > 0) {
-        const { brokenScenarios } = await import("./scenarios.ts");
-        const broken = brokenScenarios({ before: game, after: pull.desired, files: pull.files });
-        if (broken.length > 0) throw new Stop(...broken);
-      }
+      const before = findSecretsWithoutPlan(desired, live, catalog);
+      progress.secrets = before;
+      const pull = problems.take(pullGame({ ...input, live }, catalog));
+      await refuseBrokenScenarios(game, pull);
       const { sources } = desired;
-      const secrets = { ...joinSecrets(progress.secrets, secretsOf(pull, catalog)), sources };
+      const secrets = { ...joinSecrets(before, secretsOf(pull, catalog)), sources };
       return { ...pull, choice, target, secrets };
     });
   });
-  const twice = sharedFiles(pulled.games);
+  const twice = findSharedFiles(pulled.games);
   return twice.length === 0 ? pulled : resultsOf([...pulled.diagnostics, ...twice]);
 }
 
+/** A game's manifests, and everything that a pull needs besides the live game. */
+interface ReadForPull {
+  readonly game: LoadedGame;
+  readonly input: Omit<PullInput, "live">;
+}
+
+/** Reads and checks the manifests of a game. Ends the work on errors. */
+async function readForPull(
+  choice: GameChoice,
+  { targets, commit, prefer, folders }: Pulling,
+  problems: Problems,
+): Promise<ReadForPull> {
+  const read = await folders.read(choice);
+  const isEmpty = read.manifests.length + read.overrides.size === 0;
+  const isNew = isEmpty && !hasErrors(read.diagnostics);
+  const { cwd } = folders.disk.ports;
+  const reading = isNew ? folders.parseFolder(choice, makeEmptyLists(choice, read, cwd)) : read;
+  const game = checkFolder(choice, reading, { folders, problems });
+  const base = commit && (await loadEarlier(choice, commit, problems));
+  problems.stopOnErrors();
+  const { environment, manifests, project } = choice;
+  // The project file names ids for every game with these manifests.
+  const games = findGamesWithFolder(manifests, project).map((sharing) => sharing.game);
+  const written = new Set(isNew ? game.sources.manifests : []);
+  const texts = collectTexts(game, games).map((text) => ({
+    ...text,
+    isNew: written.has(text.parsed),
+  }));
+  const otherEnvironments = findValidEnvironments(game).filter((name) => name !== environment);
+  const given = defined({ environment, targets, base, prefer });
+  return { game, input: { texts, otherEnvironments, desired: game.desired, ...given } };
+}
+
+/** Ends the work if scenarios that are right now would be wrong after the pull. */
+async function refuseBrokenScenarios(game: LoadedGame, pull: Pull): Promise<void> {
+  if (game.sources.scenarios.length === 0 || pull.files.length === 0) return;
+  const { findBrokenScenarios } = await import("./scenarios.ts");
+  const broken = findBrokenScenarios({ before: game, after: pull.desired, files: pull.files });
+  if (broken.length > 0) throw new Stop(...broken);
+}
+
 /**
- * Environments for which the manifests are right with their overrides; `""` stands for those
- * without overrides.
+ * Returns the environments for which the manifests are right with their overrides; `""` stands for
+ * environments without overrides.
  */
-function validEnvironments(
-  { choice, texts, overrides }: LoadedGame,
-  folders: ManifestFolders,
-): readonly string[] {
-  const parsed = [...overrides].map(
-    ([name, files]) => [name, folders.parseAll(files, choice)] as const,
-  );
-  const all = [["", []] as const, ...parsed];
-  if (all.length === 1) return [];
-  return all.flatMap(([name, files]) =>
-    checkGame(texts, catalog, [files]).value === undefined ? [] : [name],
+function findValidEnvironments({ sources }: LoadedGame): readonly string[] {
+  const { manifests, overrides } = sources;
+  if (overrides.size === 0) return [];
+  const withNone: readonly [string, readonly ParsedText[]] = ["", []];
+  return [withNone, ...overrides].flatMap(([name, files]) =>
+    checkGame(manifests, catalog, [files]).value === undefined ? [] : [name],
   );
 }
 
@@ -136,8 +166,11 @@ export function isWritable({ diagnostics }: Pick<GameResults<PulledGame>, "diagn
   return diagnostics.every(({ code, severity }) => severity !== "error" || code === "left-out");
 }
 
-/** The manifests of a game whose folder has none yet: a file for each kind, with an empty list. */
-function withEmptyLists(
+/**
+ * Returns the manifests of a game whose folder has none yet: a file for each kind, with an empty
+ * list. They are texts, because edits need places in a text.
+ */
+function makeEmptyLists(
   { manifests: folder }: GameChoice,
   { scenarios }: FolderReading,
   cwd: string,
@@ -146,11 +179,12 @@ function withEmptyLists(
     const path = join(folder, `${plural}.yaml`);
     return sourceFile({ path, name: shownPath(path, cwd), text: `${plural}: []\n` });
   });
-  return { isThere: true, manifests, overrides: [], scenarios, diagnostics: [] };
+  const sources = scenarios.map(({ source }) => source);
+  return { isThere: true, manifests, overrides: [], scenarios: sources, diagnostics: [] };
 }
 
 /** Two games must not write the same file. */
-function sharedFiles(games: readonly PulledGame[]): readonly Diagnostic[] {
+function findSharedFiles(games: readonly PulledGame[]): readonly Diagnostic[] {
   const all = games.flatMap(({ choice: { game }, files }) =>
     files.map(({ path, file }) => ({ game, path, file })),
   );
@@ -178,6 +212,6 @@ export async function writePulled(
   const [only, other] = games;
   // Each file was read inside of its game's folder; a new one has to lie there as well.
   const root =
-    only === undefined || other !== undefined ? undefined : await rootOf(only.choice, cwd);
+    only === undefined || other !== undefined ? undefined : await findRootOf(only.choice, cwd);
   return writeFiles(changes, { cwd, root });
 }

@@ -2,6 +2,7 @@
 
 import { readRankings } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
+import { diskTree } from "../files/disk.ts";
 import { defined } from "../ground/collections.ts";
 import { isJsonObject } from "../ground/json.ts";
 import type { RankingsOptions } from "./options.ts";
@@ -14,7 +15,7 @@ export async function gameRankings(
   { leaderboard, player, query, ...options }: RankingsOptions,
   run: RunContext,
 ) {
-  const choice = onlyGame(await selectGames(options, run.ports), "Rankings are of");
+  const choice = onlyGame(await selectGames(options, diskTree(run.ports)), "Rankings are of");
   const kind = catalog.find(({ rankings }) => rankings !== undefined);
   if (kind === undefined) throw new Error("no kind of the catalog has rankings");
   return inSession(choice, run, async ({ client, target: { game, environment, game_id } }) => {

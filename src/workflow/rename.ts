@@ -3,7 +3,7 @@ import { joinSecrets, type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { renameInTexts, type TextChange } from "../edit/game-texts.ts";
 import type { NewId } from "../edit/moved-entries.ts";
-import { rootOf } from "../files/manifests.ts";
+import { findRootOf } from "../files/disk.ts";
 import { writeFiles } from "../files/write.ts";
 import { both, quoted } from "../ground/words.ts";
 import { idHelp } from "../manifest/explain/id-help.ts";
@@ -14,17 +14,15 @@ import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Address, DesiredGame } from "../model/model.ts";
 import { consentingEntry } from "../plan/hazards.ts";
 import {
-  declaredIn,
+  collectTexts,
   type LoadedGame,
   type LocalContext,
+  listDeclared,
   loadGames,
-  projectText,
-  textsOf,
 } from "./load-games.ts";
-import { ManifestFolders } from "./manifest-folders.ts";
 import type { RenameOptions } from "./options.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
-import { selectFolders } from "./selection.ts";
+import { findGamesWithFolder } from "./selection.ts";
 
 /** A rename that was written, or would be. */
 export interface RenamedResource {
@@ -35,8 +33,8 @@ export interface RenamedResource {
   /** Whether the files were changed. */
   readonly written: boolean;
   /**
-   * The `moved` entry that allows the rename on a live service. Absent: games don't use ids of the
-   * kind, or none is live.
+   * The `moved` entry that allows the rename on a live service. Absent if games don't use ids of
+   * the kind, or no game is live.
    */
   readonly consent?: string;
   readonly files: readonly TextChange[];
@@ -79,11 +77,12 @@ async function renameIn(
 ): Promise<RenamedResource> {
   const { cwd } = run.ports;
   const rename = await readRename(options, run);
-  const { game, games, isLive } = await declaringGame(rename, options, run);
+  const { game, games, isLive } = await findDeclaringGame(rename, options, run);
   const before = secretsOf({ desired: game.desired }, catalog);
   progress.secrets = before;
   const { kind, from } = rename;
-  const [address, to] = [addressOf(kind, from), addressOf(kind, rename.to)];
+  const address = addressOf(kind, from);
+  const to = addressOf(kind, rename.to);
   if (game.desired.resources.has(to)) {
     const primary = labelAt(game.desired.sources.get(to), "/custom_id", "declared here");
     const help = ["choose another id"];
@@ -91,15 +90,10 @@ async function renameIn(
       diagnostic("cannot-rename", `${to} is declared already.`, { address: to, primary, help }),
     );
   }
-  const sources = {
-    games,
-    project: await projectText(game.choice, run.ports),
-    folders: new ManifestFolders(run.ports),
-  };
-  const { files, desired } = unwrap(renameInTexts(rename, textsOf(game, sources), catalog));
+  const { files, desired } = unwrap(renameInTexts(rename, collectTexts(game, games), catalog));
   if (options.check !== true) {
     // A folder of manifests may lie elsewhere than the project file.
-    const root = await rootOf(game.choice, cwd);
+    const root = await findRootOf(game.choice, cwd);
     const changes = files.map(({ path, before, after }) => ({ path, before, after }));
     const problem = await writeFiles(changes, { cwd, root });
     if (problem !== undefined) throw new Stop(problem);
@@ -121,7 +115,9 @@ async function readRename(
 ): Promise<NewId> {
   const name = parseAddress(word, catalog);
   if (name === undefined) {
-    throw new Stop(addressProblem(word, declaredIn(await loadedGames(options, run)), catalog));
+    throw new Stop(
+      addressProblem(word, listDeclared(await loadWithoutErrors(options, run)), catalog),
+    );
   }
   const { address, kind, custom_id: from } = name;
   const to = newId.startsWith(`${kind}/`) ? newId.slice(kind.length + 1) : newId;
@@ -134,11 +130,8 @@ async function readRename(
 
 type GameOfRename = Pick<RenameOptions, "project" | "game">;
 
-/**
- * Loads the games that may declare the resource. Stops on errors: nothing is renamed in files that
- * are wrong.
- */
-async function loadedGames(
+/** Loads the games that may declare the resource. Stops on errors in any of their files. */
+async function loadWithoutErrors(
   { project, game }: GameOfRename,
   run: LocalContext,
 ): Promise<readonly LoadedGame[]> {
@@ -159,15 +152,15 @@ interface DeclaringGame {
 }
 
 /**
- * The one game that declares the resource, and the names of all with its folder of manifests, which
- * count as one.
+ * Finds the one game that declares the resource, and the names of all games with its folder of
+ * manifests, which count as one.
  */
-async function declaringGame(
+async function findDeclaringGame(
   { kind, from }: NewId,
   { project, game: named }: GameOfRename,
   run: LocalContext,
 ): Promise<DeclaringGame> {
-  const loaded = await loadedGames({ project, game: named }, run);
+  const loaded = await loadWithoutErrors({ project, game: named }, run);
   const address = addressOf(kind, from);
   const declaring = loaded.filter(({ desired }) => desired.resources.has(address));
   const [game] = declaring;
@@ -177,7 +170,7 @@ async function declaringGame(
     const detail = `${another === undefined ? one : "No game declares"} ${address}.`;
     throw new Stop(
       diagnostic("unknown-target", detail, {
-        help: nearestAddresses(address, declaredIn(loaded), catalog),
+        help: nearestAddresses(address, listDeclared(loaded), catalog),
       }),
     );
   }
@@ -190,8 +183,7 @@ async function declaringGame(
       }),
     );
   }
-  const all = await selectFolders({ project }, run.ports);
-  const sharing = all.games.filter(({ manifests }) => manifests === folder);
+  const sharing = findGamesWithFolder(folder, game.choice.project);
   return {
     game,
     games: sharing.map((choice) => choice.game),

@@ -11,7 +11,7 @@ import { shownPath } from "../files/read.ts";
 import { grouped, sum } from "../ground/collections.ts";
 import { both, nameText, quoted } from "../ground/words.ts";
 import { workFor } from "../ground/work.ts";
-import { parseSource, parseSources } from "../manifest/parse.ts";
+import { parseSource } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic, tellingOf } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import { sourceFile } from "../model/source.ts";
@@ -50,7 +50,7 @@ interface TestResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Plays the chosen scenarios. Those without problems are played, whatever is wrong with others. */
+/** Plays the chosen scenarios. A scenario with a problem doesn't keep the others from it. */
 export async function testGames(
   options: GameOptions & { readonly filter?: readonly string[] | undefined },
   run: LocalContext,
@@ -66,8 +66,8 @@ export async function testGames(
   const byGame: ProblemsOfTest[] = [];
   const games: TestedGameResult[] = [];
   const designs = countDesigns(all.games);
-  const play = sharedWork(({ design, scenarios }: LoadedGame) => {
-    const size = sum(scenarios.map(({ text }) => text.length));
+  const play = sharedWork(({ design, sources: { scenarios } }: LoadedGame) => {
+    const size = sum(scenarios.map(({ source }) => source.text.length));
     // A step is some 25 characters, and takes as much as ten members.
     const work = workFor(countParts(design) + Math.floor((2 * size) / 5), designs);
     return testGame(design, scenarios, { filters: filter, work });
@@ -96,14 +96,14 @@ export async function testGames(
   const isClear = result().diagnostics.every(({ severity }) => severity === "warning");
   if (!isClear || totalsOf(games).scenarios > 0) return result();
   const folders = all.games.map(({ choice }) => shownPath(choice.manifests, run.ports.cwd));
-  general.push(filter === undefined ? noScenarios(folders) : filteredOut(filter));
+  general.push(filter === undefined ? explainNoScenarios(folders) : explainFilteredOut(filter));
   return result();
 }
 
-/** Loaded games with what is wrong with their scenarios, none of which is played. */
+/** Checks the scenarios of loaded games, and plays none. */
 export function checkScenarios(loaded: GameResults<LoadedGame>): Promise<GameResults<LoadedGame>> {
-  const problemsIn = sharedWork(({ design, scenarios }: LoadedGame) =>
-    parseSources(scenarios).flatMap((parsed) => readScenarios(parsed, design).diagnostics),
+  const problemsIn = sharedWork(({ design, sources }: LoadedGame) =>
+    sources.scenarios.flatMap((parsed) => readScenarios(parsed, design).diagnostics),
   );
   return eachGame(
     loaded,
@@ -127,17 +127,18 @@ interface ChangedGame {
  * Errors about scenarios that are right now and would be wrong after a pull, such as those that
  * name a resource which was deleted live. Their authors decide what they then expect.
  */
-export function brokenScenarios({ before, after, files }: ChangedGame): readonly Diagnostic[] {
+export function findBrokenScenarios({ before, after, files }: ChangedGame): readonly Diagnostic[] {
   const design = designOf(after.resources.values(), after.managed, before.choice);
-  const problems = before.scenarios.flatMap((source) => {
+  const problems = before.sources.scenarios.flatMap((parsed) => {
+    const { source } = parsed;
     const known = new Set(
-      readScenarios(parseSource(source), before.design).diagnostics.map(placeAndWords),
+      readScenarios(parsed, before.design).diagnostics.map(describePlaceAndWords),
     );
-    const text = files.find(({ path }) => path === source.path)?.after ?? source.text;
-    const changed = sourceFile({ ...source, text });
-    const found = readScenarios(parseSource(changed), design).diagnostics;
+    const text = files.find(({ path }) => path === source.path)?.after;
+    const changed = text === undefined ? parsed : parseSource(sourceFile({ ...source, text }));
+    const found = readScenarios(changed, design).diagnostics;
     return found.filter(
-      (problem) => problem.severity === "error" && !known.has(placeAndWords(problem)),
+      (problem) => problem.severity === "error" && !known.has(describePlaceAndWords(problem)),
     );
   });
   return [...grouped(problems, ({ detail }) => detail).values()].flatMap(
@@ -162,18 +163,18 @@ export function brokenScenarios({ before, after, files }: ChangedGame): readonly
   );
 }
 
-function placeAndWords({ detail, primary }: Diagnostic): string {
+function describePlaceAndWords({ detail, primary }: Diagnostic): string {
   return `${primary?.span.start.line} ${detail}`;
 }
 
-function filteredOut(filters: readonly string[]): Diagnostic {
+function explainFilteredOut(filters: readonly string[]): Diagnostic {
   const help = ["--filter takes a piece of a name or of a path; case does not matter"];
   return diagnostic("usage", `No scenario has ${both(filters.map(quoted))} in its name or file.`, {
     help,
   });
 }
 
-function noScenarios(folders: readonly string[]): Diagnostic {
+function explainNoScenarios(folders: readonly string[]): Diagnostic {
   const detail = `There are no scenarios below ${both(folders)}: files whose names end in .test.yaml or .test.yml.`;
   const help = [`write a scenario: ${PACKAGE.homepage}/blob/main/docs/guides/test-a-design.md`];
   return diagnostic("no-scenarios", detail, { help });

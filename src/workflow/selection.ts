@@ -1,7 +1,7 @@
 /** Which games of the project file a command works on. */
 
 import { dirname, resolve } from "node:path";
-import { readInputFile } from "../files/input-file.ts";
+import type { DiskTree } from "../files/disk.ts";
 import { findProjectFile } from "../files/paths.ts";
 import { defined } from "../ground/collections.ts";
 import { parseSource } from "../manifest/parse.ts";
@@ -20,34 +20,34 @@ import {
   type GameChoice,
   type GameResult,
   type GameResults,
+  type LoadedProject,
   type ManifestsChoice,
   resultsOf,
 } from "./game.ts";
 import type { FolderOptions, GameOptions, TargetOptions } from "./options.ts";
 import { Problems, Stop } from "./problems.ts";
-import type { Ports } from "./run.ts";
 
 /**
- * The folders of the chosen games, without an environment unless one is named or the default is
- * asked for.
+ * Selects the folders of the chosen games, without an environment unless one is named or the
+ * default is asked for.
  */
 export function selectFolders(
   options: FolderOptions,
-  ports: Ports,
+  disk: DiskTree,
 ): Promise<SelectedGames<ManifestsChoice>> {
   const { isDefault = false } = options;
-  return selected(options, ports, (project, request) =>
+  return selectFrom(options, disk, (project, request) =>
     chooseFolders(project, { ...request, isDefault }),
   );
 }
 
-/** The chosen games with their targets. A target is never guessed. */
-export async function selectGames(
+/** Selects the chosen games with their targets. A target is never guessed. */
+export function selectGames(
   options: TargetOptions,
-  ports: Ports,
+  disk: DiskTree,
 ): Promise<SelectedGames<GameChoice>> {
-  return selected(options, ports, (project, request) => {
-    const chosen = chooseGames(project, { ...request, variables: ports.env });
+  return selectFrom(options, disk, (project, request) => {
+    const chosen = chooseGames(project, { ...request, variables: disk.ports.env });
     const withPrune = (game: ChosenGame): ChosenGame => ({
       ...game,
       prune: options.prune ?? game.prune,
@@ -59,48 +59,52 @@ export async function selectGames(
   });
 }
 
-/** A project file with its absolute path. */
-export interface LoadedProject {
-  readonly path: string;
-  readonly content: Project;
+/** Returns all games of a project that have this folder of manifests (absolute path). */
+export function findGamesWithFolder(
+  folder: string,
+  project: LoadedProject,
+): readonly ManifestsChoice[] {
+  return chooseFolders(project.content, {})
+    .games.flatMap(({ value }) => (value === undefined ? [] : [placeChoice(project, value)]))
+    .filter(({ manifests }) => manifests === folder);
 }
 
 interface SelectedGames<Choice> extends GameResults<Choice> {
-  /** Absent where it could not be read. */
+  /** Absent if it could not be read. */
   readonly project?: LoadedProject;
 }
 
-/** Chooses in the project file, if there is one. Its problems are those of the run. */
-async function selected<T extends ChosenFolder>(
+/** Chooses in the project file, if there is one. Its problems are problems of the run. */
+async function selectFrom<T extends ChosenFolder>(
   { project: given, game: games, env }: GameOptions,
-  ports: Ports,
+  disk: DiskTree,
   choose: (project: Project, request: Pick<Choice, "games" | "env">) => Chosen<T>,
-): Promise<SelectedGames<T & { readonly projectFile: string }>> {
+): Promise<SelectedGames<ReturnType<typeof placeChoice<T>>>> {
   const problems = new Problems();
   const { value: project } = await problems.collect(async (): Promise<LoadedProject> => {
-    const path = given === undefined ? await findProjectFile(ports.cwd) : resolve(ports.cwd, given);
-    if (path === undefined) throw noProject();
-    const source = problems.take(await readInputFile(path, ports));
-    const parsed = parseSource(projectSource(source));
-    return { path, content: problems.take(parseProject(parsed)) };
+    const { cwd } = disk.ports;
+    const path = given === undefined ? await findProjectFile(cwd) : resolve(cwd, given);
+    if (path === undefined) throw makeNoProjectStop();
+    const text = parseSource(projectSource(problems.take(await disk.read(path))));
+    return { path, text, content: problems.take(parseProject(text)) };
   });
   if (project === undefined) return resultsOf(problems.all);
-  const { path: projectFile, content } = project;
-  const chosen = choose(content, defined({ games, env }));
-  const byGame = chosen.games.map((result): GameResult<T & { readonly projectFile: string }> => {
+  const chosen = choose(project.content, defined({ games, env }));
+  const byGame = chosen.games.map((result): GameResult<ReturnType<typeof placeChoice<T>>> => {
     if (isFailure(result)) return result;
-    const { manifests, environment } = result.value;
-    const choice = {
-      ...result.value,
-      manifests: resolve(dirname(projectFile), manifests),
-      projectFile,
-    };
-    return { ...result, value: choice, ...defined({ environment }) };
+    const { environment } = result.value;
+    return { ...result, value: placeChoice(project, result.value), ...defined({ environment }) };
   });
   return { ...resultsOf([...problems.all, ...chosen.diagnostics], byGame), project };
 }
 
-/** The game of a command that takes one. `sentence`: begins so. */
+/** Returns a choice with absolute paths, and with its project. */
+function placeChoice<T extends ChosenFolder>(project: LoadedProject, choice: T) {
+  const manifests = resolve(dirname(project.path), choice.manifests);
+  return { ...choice, manifests, projectFile: project.path, project };
+}
+
+/** Returns the game of a command that takes one. `sentence`: its beginning. */
 export function onlyGame<T>({ games, diagnostics }: GameResults<T>, sentence: string): T {
   if (hasErrors(diagnostics)) throw new Stop(...diagnostics);
   const [game, another] = games;
@@ -109,7 +113,7 @@ export function onlyGame<T>({ games, diagnostics }: GameResults<T>, sentence: st
   throw new Stop(diagnostic("usage", detail, { help: ["name the game with --game"] }));
 }
 
-function noProject(): Stop {
+function makeNoProjectStop(): Stop {
   const help = [
     "make a project: laurel init FOLDER",
     "or go to the project's folder, or name the file with --project",

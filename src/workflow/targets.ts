@@ -1,6 +1,5 @@
 /** `--target`: words from outside to addresses. */
 import { catalog } from "../catalog/index.ts";
-import type { FilePorts } from "../files/input-file.ts";
 import { addressProblem, parseAddress } from "../model/addresses.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address, ResourceName } from "../model/model.ts";
@@ -12,10 +11,9 @@ import {
   type ManifestsChoice,
   resultsOf,
 } from "./game.ts";
-import { declaredIn, loadGame } from "./load-games.ts";
-import { ManifestFolders } from "./manifest-folders.ts";
+import { listDeclared, loadGame } from "./load-games.ts";
+import type { ManifestFolders } from "./manifest-folders.ts";
 import { Problems, Stop } from "./problems.ts";
-import type { RunContext } from "./run.ts";
 
 /** The chosen games, and the resources of `--target`. */
 interface TargetedGames {
@@ -31,11 +29,11 @@ interface TargetedGames {
 export async function chooseTargets(
   chosen: GameResults<GameChoice>,
   words: readonly string[] | undefined,
-  { ports }: Pick<RunContext, "ports">,
+  folders: ManifestFolders,
 ): Promise<TargetedGames> {
   if (words === undefined) return { chosen };
   const problems = new Problems();
-  const { value: targets } = await problems.collect(() => readTargets(words, chosen, ports));
+  const { value: targets } = await problems.collect(() => readTargets(words, chosen, folders));
   if (targets === undefined) return { chosen: resultsOf([...chosen.general, ...problems.all]) };
   return { chosen, targets };
 }
@@ -44,7 +42,7 @@ export async function chooseTargets(
 async function readTargets(
   words: readonly string[],
   chosen: GameResults<ManifestsChoice>,
-  ports: FilePorts,
+  folders: ManifestFolders,
 ): Promise<readonly ResourceName[]> {
   if (words.length === 0) throw new Stop(emptyChoice("targets"));
   const names: ResourceName[] = [];
@@ -55,20 +53,19 @@ async function readTargets(
     else names.push(name);
   }
   if (wrong.length === 0) return names;
-  const known = await declaredAddresses(chosen, ports);
+  const known = await findDeclaredAddresses(chosen, folders);
   throw new Stop(...wrong.map((word): Diagnostic => addressProblem(word, known, catalog)));
 }
 
 /** The addresses that the manifests of the chosen games declare, as far as they can be read. */
-async function declaredAddresses(
+async function findDeclaredAddresses(
   chosen: GameResults<ManifestsChoice>,
-  ports: FilePorts,
+  folders: ManifestFolders,
 ): Promise<readonly Address[]> {
-  const folders = new ManifestFolders(ports);
   const loaded = await eachGame(
     chosen,
     (choice, { problems }) => loadGame(choice, { folders, problems }),
     1,
   );
-  return declaredIn(loaded.games);
+  return listDeclared(loaded.games);
 }

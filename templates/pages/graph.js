@@ -16,13 +16,15 @@
     hits.sort((a, b) => b.node.matches(".earn") - a.node.matches(".earn"));
     for (const { node } of boxes) node.classList.remove("found");
     for (const { node } of hits) node.classList.add("found");
-    for (const picture of globalThis.pictures) {
-      const nodes = hits.filter((hit) => hit.picture === picture).map(({ node }) => node);
-      picture.light(nodes);
-      if (nodes.length > 0) picture.show(nodes);
-      else if (words === "") picture.showAll();
-    }
+    for (const picture of globalThis.pictures) lightHits(picture, words);
     found.textContent = words === "" ? "" : `${hits.length} of ${boxes.length} found`;
+  }
+
+  function lightHits(picture, words) {
+    const nodes = hits.filter((hit) => hit.picture === picture).map(({ node }) => node);
+    picture.light(nodes);
+    if (nodes.length > 0) picture.show(nodes);
+    else if (words === "") picture.showAll();
   }
 
   /** Selects the box with this id, or none. */

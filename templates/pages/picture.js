@@ -1,6 +1,9 @@
 /** Zooms the pictures of a page, and lights what is connected. A link without this script leads to a text. */
 globalThis.pictures = [...document.querySelectorAll(".picture")].map((frame) => {
-  const [SMALLEST, LEAST_READABLE, COMFORTABLE, LARGEST] = [0.2, 0.4, 0.8, 2];
+  const SMALLEST = 0.2;
+  const LEAST_READABLE = 0.4;
+  const COMFORTABLE = 0.8;
+  const LARGEST = 2;
   const viewport = frame.querySelector(".viewport");
   const svg = frame.querySelector(".graph");
   const nodes = [...svg.querySelectorAll(".node")];
@@ -40,7 +43,8 @@ globalThis.pictures = [...document.querySelectorAll(".picture")].map((frame) => 
   function show(shown) {
     const places = shown.map((node) => node.transform.baseVal.getItem(0).matrix);
     const box = shown[0].querySelector("rect").getBBox();
-    const [left, top] = [Math.min(...places.map(({ e }) => e)), Math.min(...places.map(({ f }) => f))];
+    const left = Math.min(...places.map(({ e }) => e));
+    const top = Math.min(...places.map(({ f }) => f));
     const right = Math.max(...places.map(({ e }) => e)) + box.width;
     const bottom = Math.max(...places.map(({ f }) => f)) + box.height;
     const most = Number.parseFloat(getComputedStyle(viewport).maxHeight);
@@ -51,14 +55,16 @@ globalThis.pictures = [...document.querySelectorAll(".picture")].map((frame) => 
     viewport.scrollTo(((left + right) * scale - clientWidth) / 2, ((top + bottom) * scale - clientHeight) / 2);
   }
 
+  /** The nodes themselves, and all that edges in one direction lead to. */
+  function reachedFrom(starts, side) {
+    const reached = new Set(starts);
+    for (const node of reached) for (const next of side.get(node)) reached.add(next);
+    return reached;
+  }
+
   /** Dims all but these nodes, and what leads to them or away from them; nothing without any. */
   function dim(starts) {
-    const near = new Set(starts);
-    for (const side of neighbors) {
-      const reached = new Set(starts);
-      for (const node of reached) for (const next of side.get(node)) reached.add(next);
-      for (const node of reached) near.add(node);
-    }
+    const near = new Set(neighbors.flatMap((side) => [...reachedFrom(starts, side)]));
     svg.classList.toggle("lit", starts.length > 0);
     for (const node of nodes) node.classList.toggle("near", near.has(node));
     for (const { element, ends } of edges) element.classList.toggle("near", near.has(ends[0]) && near.has(ends[1]));

@@ -1,6 +1,7 @@
 /** Shows the changes of a plan that have the words. Without this script, all of them are shown. */
 for (const filter of document.querySelectorAll(".filter")) {
-  const [input, found] = [filter.querySelector("input"), filter.querySelector("span")];
+  const input = filter.querySelector("input");
+  const found = filter.querySelector("span");
   const tables = [];
   for (let next = filter.nextElementSibling; next !== null; next = next.nextElementSibling) {
     if (next.matches("h2, .filter")) break;

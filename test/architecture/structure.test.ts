@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   manifest: "catalog ground model | ajv jsonc-parser yaml",
   project: "catalog ground manifest model | typebox yaml",
   plan: "catalog ground manifest model |",
-  edit: "catalog ground manifest model plan | diff yaml",
+  edit: "catalog ground manifest model plan | diff jsonc-parser yaml",
   rules: "catalog ground |",
   analysis: "catalog edit ground manifest model plan project rules | typebox",
   files: "ground manifest model | node:",
@@ -354,7 +354,7 @@ describe("the process", () => {
       // Files of the package itself.
       "files/assets.ts",
       // Names in a folder.
-      "files/manifests.ts",
+      "files/disk.ts",
       // The one that reads.
       "files/read.ts",
       // New files, which are only written, and names in a folder.

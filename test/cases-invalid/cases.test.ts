@@ -9,8 +9,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { readInputFile } from "../../src/files/input-file.ts";
-import { readGameFolder } from "../../src/files/manifests.ts";
+import { diskTree } from "../../src/files/disk.ts";
 import { grouped } from "../../src/ground/collections.ts";
 import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { strayOverrides } from "../../src/manifest/overrides.ts";
@@ -19,6 +18,7 @@ import { CODES, type DiagnosticCode } from "../../src/model/codes.ts";
 import type { Diagnostic, Label } from "../../src/model/diagnostics.ts";
 import { LINT_CODES } from "../../src/model/lint-codes.ts";
 import { parseProject } from "../../src/project/project.ts";
+import { readGameFolder } from "../support/disk.ts";
 import { CASE_FILES, casesIn, prepareCase } from "../support/invalid-cases.ts";
 
 /**
@@ -152,10 +152,8 @@ async function run(
   const projectFile = join(folder, "laurel.yaml");
   const hasProject = existsSync(projectFile);
   if (hasProject) {
-    const { value: file, diagnostics: reading } = await readInputFile(projectFile, {
-      cwd: folder,
-      env: {},
-    });
+    const disk = diskTree({ cwd: folder, env: {} });
+    const { value: file, diagnostics: reading } = await disk.read(projectFile);
     diagnostics.push(...reading);
     if (file !== undefined) {
       texts.set(file.name, file.text);

@@ -2,22 +2,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse as parseAnyYaml } from "yaml";
-import { styleOf } from "../../src/edit/print.ts";
-import { itemText } from "../../src/edit/rewrite.ts";
+import { blockStyle, writeItem } from "../../src/edit/new-text.ts";
+import { styleOf } from "../../src/edit/style.ts";
 import type { Json } from "../../src/ground/json.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { arbitraryCustomData, HOSTILE_TEXTS } from "../support/hostile-game.ts";
 import { runs } from "../support/runs.ts";
 
-const STYLE = {
-  ...styleOf(parseText("f.yaml", "")),
-  moved: new Map(),
-  becomes: new Map(),
-} as const;
+const STYLE = blockStyle(styleOf(parseText("f.yaml", "")), () => {
+  throw new Error("nothing moves");
+});
+const itemText = (value: Json): string => writeItem(undefined, value, STYLE).text;
 
 /** The value behind `value:` in an element of a list. */
 function written(value: Json): string {
-  const lines = itemText(undefined, { custom_id: "a", value }, STYLE).split("\n");
+  const lines = itemText({ custom_id: "a", value }).split("\n");
   return lines
     .slice(1)
     .map((line) => (line === "" ? "" : `  ${line}`))
@@ -86,7 +85,7 @@ describe("the text of an exported manifest", () => {
     const expected = {
       things: [{ custom_id: value, value, list: [value], deep: { [value]: [{ value }] } }],
     };
-    const text = `things:\n${itemText(undefined, expected.things[0] as Json, STYLE)}`;
+    const text = `things:\n${itemText(expected.things[0] as Json)}`;
     expect(readBack(text)).toEqual(expected);
     expect(parseAnyYaml(text, { version: "1.1" })).toEqual(expected);
   });
@@ -99,7 +98,7 @@ describe("the text of an exported manifest", () => {
           custom_id: `r${index}`,
           value,
         }));
-        const text = `things:\n${resources.map((each) => `${itemText(undefined, each as Json, STYLE)}\n`).join("")}`;
+        const text = `things:\n${resources.map((each) => `${itemText(each as Json)}\n`).join("")}`;
         expect(readBack(text)).toEqual(JSON.parse(JSON.stringify({ things: resources })));
         expect(text).not.toMatch(INVISIBLE);
       }),

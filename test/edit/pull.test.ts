@@ -6,7 +6,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import type { Kind } from "../../src/catalog/types.ts";
 import { pullGame } from "../../src/edit/pull.ts";
 import { defined } from "../../src/ground/collections.ts";
 import { type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
@@ -37,55 +36,7 @@ import {
   lostComments,
 } from "./pull-oracles.ts";
 import { type Choose, choicesOf, layOut } from "./random-layout.ts";
-
-/** Some resources are written where the first reference to them stands. */
-function withDefinitionsInPlace(game: GameText, choose: Choose): GameText {
-  const lists = Object.fromEntries(Object.entries(game).map(([key, list]) => [key, [...list]]));
-  for (const kind of [...catalog].reverse()) {
-    const inPlace = (to: string, value: Json): Json => {
-      const target = catalog.find(({ name }) => name === to);
-      const all = lists[target?.plural ?? ""] ?? [];
-      const at = all.findIndex(({ custom_id }) => custom_id === value);
-      if (target === undefined || target === kind || at === -1 || choose(3) !== 0) return value;
-      return all.splice(at, 1)[0] as JsonObject;
-    };
-    const own = lists[kind.plural] ?? [];
-    for (const [index, resource] of own.entries())
-      own[index] = withReferences(kind, resource, inPlace);
-  }
-  return lists;
-}
-
-/** The resource with what `inPlace` gives for each of its references. */
-function withReferences(
-  kind: Kind,
-  resource: JsonObject,
-  inPlace: (to: string, value: Json) => Json,
-): JsonObject {
-  const own: Record<string, Json> = { ...resource };
-  for (const field of kind.fields) {
-    if (field.type === "reference") own[field.name] = inPlace(field.to, own[field.name] ?? null);
-  }
-  for (const { name, to } of kind.links) {
-    const members = own[name];
-    if (Array.isArray(members)) own[name] = members.map((each) => inPlace(to, each as Json));
-  }
-  return own;
-}
-
-function withoutDefaults(game: GameText, choose: Choose): GameText {
-  const slim = (resource: JsonObject): JsonObject =>
-    Object.fromEntries(
-      Object.entries(resource).filter(
-        ([, value]) =>
-          !(
-            choose(2) === 0 &&
-            (value === null || value === "" || (Array.isArray(value) && value.length === 0))
-          ),
-      ),
-    );
-  return Object.fromEntries(Object.entries(game).map(([key, list]) => [key, list.map(slim)]));
-}
+import { rearranged, touched, withDefinitionsInPlace, withoutDefaults } from "./random-pulls.ts";
 
 /** The game in one to three files, one of them perhaps JSON. */
 function filesOf(game: GameText, choose: Choose): readonly GivenText[] {
@@ -146,78 +97,6 @@ function write(game: GameText, other: GameText, choose: Choose): Written | undef
 
 const choices = fc.array(fc.nat({ max: 1000 }), { minLength: 20, maxLength: 60 });
 const game = arbitraryGame({ allKinds: true });
-
-/** The game after somebody has changed some of its fields. */
-function touched(mine: GameText, theirs: GameText, choose: Choose): GameText {
-  const plain = new Set([
-    "description",
-    "custom_data",
-    "points",
-    "is_secret",
-    "rule",
-    "conditions",
-  ]);
-  const touch = (key: string, resource: JsonObject): JsonObject => {
-    const twin = theirs[key]?.find(({ custom_id }) => custom_id === resource.custom_id) ?? {};
-    const changes = Object.entries(twin).filter(([name]) => plain.has(name) && choose(3) === 0);
-    return { ...resource, ...Object.fromEntries(changes) };
-  };
-  return Object.fromEntries(
-    Object.entries(mine).map(([key, list]) => [key, list.map((each) => touch(key, each))]),
-  );
-}
-
-/** The game after some ids were changed in the panel, and some achievements got another group. */
-function rearranged(mine: GameText, choose: Choose): GameText {
-  const ids = new Map<string, string>();
-  for (const kind of catalog)
-    for (const { custom_id } of mine[kind.plural] ?? [])
-      if (choose(4) === 0) ids.set(`${kind.name}/${custom_id}`, `${custom_id}-now`);
-  const panel: PanelChanges = {
-    choose,
-    idNow: (kind, id) => ids.get(`${kind}/${id}`) ?? id,
-    groups: (mine.criteria_groups ?? []).map(({ custom_id }) => custom_id as Json),
-  };
-  const resourceNow = (kind: Kind, resource: JsonObject): JsonObject =>
-    Object.fromEntries(
-      Object.entries(resource).map(([name, value]) => [
-        name,
-        valueNow(kind, name, { value, panel }),
-      ]),
-    );
-  return Object.fromEntries(
-    catalog.map((kind) => [
-      kind.plural,
-      (mine[kind.plural] ?? []).map((resource) => resourceNow(kind, resource)),
-    ]),
-  );
-}
-
-interface PanelChanges {
-  readonly choose: Choose;
-  readonly idNow: (kind: string, id: Json) => Json;
-  /** Ids of all groups, before the changes. */
-  readonly groups: readonly Json[];
-}
-
-/** The value of a field or link after the changes. */
-function valueNow(
-  kind: Kind,
-  name: string,
-  { value, panel }: { readonly value: Json; readonly panel: PanelChanges },
-): Json {
-  const field = kind.fields.find((each) => each.name === name);
-  const link = kind.links.find((each) => each.name === name);
-  if (field?.type === "id") return panel.idNow(kind.name, value);
-  if (field?.type === "reference") return referenceNow(field.to, value, panel);
-  return link === undefined ? value : (value as Json[]).map((id) => panel.idNow(link.to, id));
-}
-
-function referenceNow(to: string, value: Json, { choose, idNow, groups }: PanelChanges): Json {
-  const isExchanged = to === "criteria_group" && groups.length > 0 && choose(2) === 0;
-  if (value === null) return null;
-  return idNow(to, isExchanged ? (groups[choose(groups.length)] as Json) : value);
-}
 
 /** A plan after a pull from a base, and what the pull has decided before. */
 interface AfterPull {

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { renameInTexts } from "../../src/edit/game-texts.ts";
-import { readGameFolder } from "../../src/files/manifests.ts";
 import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { parseSources } from "../../src/manifest/parse.ts";
-
+import { readGameFolder } from "../support/disk.ts";
 import { gameTexts } from "./game-texts.ts";
 
 const FOLDER = join(import.meta.dirname, "../../examples/dungeon");

@@ -218,6 +218,46 @@ describe("an edit beside", () => {
       { a: 1, b: 1, d: 2 },
       "a: &e 1\nb: *e\nd: 2\n",
     ],
+    ["a tag of another type", "k: !!str x # c\n", { k: 1 }, "k: 1 # c\n"],
+    ["a tag of the same type", "k: !!str x\n", { k: "x y" }, "k: !!str x y\n"],
+    ["a tag after an anchor", "k: &a !!int 1\n", { k: "x" }, "k: &a x\n"],
+    [
+      "a key without a colon",
+      "? k # c\nl: 1\n",
+      { k: [{ a: 1 }], l: 1 },
+      "? k # c\n:\n  - a: 1\nl: 1\n",
+    ],
+    [
+      "keys without colons between brackets",
+      "k: { ? a, b }\n",
+      { k: { a: 1, b: 2 } },
+      "k: { ? a: 1, b: 2 }\n",
+    ],
+    [
+      "a member without braces",
+      "k: [a: 1, b: 2]\n",
+      { k: [{ a: 1, c: 3 }, { b: 2 }] },
+      "k: [{a: 1, c: 3}, b: 2]\n",
+    ],
+    [
+      "an anchor without a value",
+      "k:\n  &a\nl: 1\n",
+      { k: { a: { b: 1 } }, l: 1 },
+      "k:\n  a:\n    b: 1\nl: 1\n",
+    ],
+    [
+      "a comment after an anchor",
+      "k:\n  &a # c\n  - x\n",
+      { k: ["x y"] },
+      "k:\n  &a # c\n  - x y\n",
+    ],
+    ["an anchor before a key", "k:\n  - &a id: x\n    b: 1\n", { k: [{ b: 1 }] }, "k:\n  - b: 1\n"],
+    [
+      "a comment below a bracket",
+      "k: [{ a: 1 },\n  # b\n  { b: 1 }]\n",
+      { k: [{ b: 1 }] },
+      "k: [\n  # b\n  { b: 1 }]\n",
+    ],
   ])("%s", (_, before, target, after) => {
     expect(rewriteText(parseText("f.yaml", before), [target])).toBe(after);
   });

@@ -9,9 +9,9 @@ import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { CONDITION_FORMS } from "../../src/catalog/conditions.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { readGameFolder } from "../../src/files/manifests.ts";
 import type { Json, JsonObject } from "../../src/ground/json.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
+import { readGameFolder } from "../support/disk.ts";
 import { loadAll } from "../support/load.ts";
 import { givenText } from "../support/sources.ts";
 

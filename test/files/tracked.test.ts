@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmod, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ignoredIn } from "../../src/files/ignored.ts";
+import { findIgnoredIn } from "../../src/files/ignored.ts";
 import { gitIn } from "../../src/files/repository.ts";
 import { runCli, scratchFolder, writeFiles } from "../support/cli.ts";
 import { CANARY, projectOf } from "./scene.ts";
@@ -217,7 +217,7 @@ describe("git", () => {
   it("is ended when it waits for a pipe", async () => {
     const folder = await repository({ "game/a.yaml": rewards("egg") });
     execFileSync("mkfifo", [join(folder, ".gitignore")]);
-    const { value, diagnostics } = await ignoredIn(gitIn(folder, {}, 300), ["game/new.yaml"]);
+    const { value, diagnostics } = await findIgnoredIn(gitIn(folder, {}, 300), ["game/new.yaml"]);
     expect(value).toBeUndefined();
     expect(diagnostics).toMatchObject([
       { code: "git-failed", detail: expect.stringContaining("not done after 0.3 s") },

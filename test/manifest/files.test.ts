@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readGameFolder } from "../../src/files/manifests.ts";
 import { findProjectFile } from "../../src/files/paths.ts";
-import { readPlaced, shownPath, sourceOfBytes } from "../../src/files/read.ts";
+import { decodeSource, readPlaced, shownPath } from "../../src/files/read.ts";
 import { MAXIMUM_FILES } from "../../src/ground/limits.ts";
+import { readGameFolder } from "../support/disk.ts";
 import { runs } from "../support/runs.ts";
 
 let root = "";
@@ -121,7 +121,7 @@ describe("reading a file", () => {
 
   it("names line and column of the first character that is not UTF-8", () => {
     const bytes = Buffer.concat([Buffer.from("a: 1\r\nb: 龍🐉"), Buffer.from([0xc0, 0x80])]);
-    const [problem] = sourceOfBytes(bytes, { path: "a.yaml", name: "a.yaml" }).diagnostics;
+    const [problem] = decodeSource(bytes, { path: "a.yaml", name: "a.yaml" }).diagnostics;
     expect(problem?.primary?.span.start).toEqual({ line: 2, column: 7, offset: 12 });
   });
 
@@ -132,7 +132,7 @@ describe("reading a file", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...strange), { maxLength: 8 }), (list) => {
         const bytes = Uint8Array.from(list);
-        const { value, diagnostics } = sourceOfBytes(bytes, { path: "a.yaml", name: "a.yaml" });
+        const { value, diagnostics } = decodeSource(bytes, { path: "a.yaml", name: "a.yaml" });
         const offset = diagnostics[0]?.primary?.span.start.offset;
         const text = new TextDecoder().decode(bytes);
         expect([value === undefined, offset ?? -1]).toEqual([

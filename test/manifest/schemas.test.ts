@@ -7,7 +7,6 @@ import { designOf } from "../../src/analysis/design/design.ts";
 import { readScenarios } from "../../src/analysis/scenarios/read-scenarios.ts";
 import { scenariosSchema } from "../../src/analysis/scenarios/scenarios-schema.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { readGameFolder } from "../../src/files/manifests.ts";
 import type { JsonObject } from "../../src/ground/json.ts";
 import { EDITOR_KEYWORDS } from "../../src/manifest/editor-words.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
@@ -17,6 +16,7 @@ import type { DesiredGame } from "../../src/model/model.ts";
 import { parseProject } from "../../src/project/project.ts";
 import { projectSchema } from "../../src/project/project-schema.ts";
 import { DEFAULT_PLAY } from "../support/defaults.ts";
+import { readGameFolder } from "../support/disk.ts";
 import { loadTexts } from "../support/sources.ts";
 
 const example = join(import.meta.dirname, "../../examples/dungeon");

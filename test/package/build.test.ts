@@ -1,13 +1,14 @@
 /** Packages work as they are built in. */
+import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { EnvHttpProxyAgent } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nodeModules } from "../../scripts/build/loading.js";
-import { shortLocalsOfPackages } from "../../scripts/build/short-names.js";
+import { bundleOptions } from "../../scripts/build/bundle.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -20,6 +21,7 @@ describe("the built undici", () => {
     request.on("end", () => response.end());
   });
   const proxy = createServer();
+  const folder = mkdtempSync(join(tmpdir(), "laurel-build-"));
   let part: Part;
   let tunnels = 0;
   const portOf = (each: typeof server): number => (each.address() as AddressInfo).port;
@@ -36,19 +38,17 @@ describe("the built undici", () => {
     });
     for (const each of [server, proxy])
       await new Promise<void>((done) => each.listen(0, "127.0.0.1", () => done()));
-    const { outputFiles } = await build({
+    const outfile = join(folder, "undici.mjs");
+    await build({
+      ...bundleOptions(ROOT),
       stdin: { contents: `export { EnvHttpProxyAgent } from "undici";`, resolveDir: ROOT },
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      write: false,
-      plugins: [nodeModules, shortLocalsOfPackages],
+      outfile,
     });
-    const text = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
-    part = (await import(/* @vite-ignore */ `data:text/javascript;base64,${text}`)) as Part;
+    part = (await import(/* @vite-ignore */ outfile)) as Part;
   });
 
   afterAll(() => {
+    rmSync(folder, { recursive: true });
     for (const each of [server, proxy]) {
       each.close();
       each.closeAllConnections();

@@ -21,8 +21,11 @@ import { writeFiles, writeProject } from "../support/cli.ts";
 const ROOT = join(import.meta.dirname, "../..");
 /** Folders at the top of a clone from which nothing gets into a package. */
 const LEFT_OUT = new Set(["node_modules", ".git", "dist", "test", ".laurel"]);
-/** Bytes. The packages that it needs are built into it, undici as published. */
-const LIMITS = { size: 690_000, unpackedSize: 2_550_000 };
+/**
+ * Bytes. The packages that it needs are built into it as published, and with their names, which
+ * stack traces show.
+ */
+const LIMITS = { size: 760_000, unpackedSize: 3_050_000 };
 const { name: NAME, version } = JSON.parse(
   readFileSync(join(ROOT, "package.json"), "utf8"),
 ) as Record<string, string>;

@@ -9,7 +9,11 @@ import { diagnostic, problemAt } from "../../src/model/diagnostics.ts";
 import { sourceFile } from "../../src/model/source.ts";
 import { applyDocument } from "../../src/view/apply/document.ts";
 import { progressOf } from "../../src/view/apply/progress.ts";
-import { renderFindingsGithub, renderFindingsSarif } from "../../src/view/parts/findings.ts";
+import {
+  type RepositoryFiles,
+  renderFindingsGithub,
+  renderFindingsSarif,
+} from "../../src/view/parts/findings.ts";
 import { fieldChange } from "../../src/view/render/difference.ts";
 import * as doc from "../../src/view/render/document.ts";
 import { type Document, plainStyle } from "../../src/view/render/document.ts";
@@ -64,7 +68,7 @@ const EVERY_CHARACTER = Array.from({ length: 0x300 }, (_, unit) => String.fromCh
   "",
 );
 const problems = [evil, hostileDiagnostic, diagnostic("usage", EVERY_CHARACTER)];
-const files = { pathOf: (file: string) => file, projectFile: "laurel.yaml" };
+const files: RepositoryFiles = { pathOf: ({ name }) => name, projectFile: "laurel.yaml" };
 const progress = progressOf(hostilePlan.steps, { style: plainStyle, width: 70, isLive: true });
 const told = [
   progress(shownEvent({ type: "failed", step: "x\u001b[2J", diagnostic: hostileDiagnostic }), 0),

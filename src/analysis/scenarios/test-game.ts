@@ -3,9 +3,9 @@
 import { pushAll } from "../../ground/collections.ts";
 import { quoted } from "../../ground/words.ts";
 import { answerInShares, type WorkBudget } from "../../ground/work.ts";
-import { parseSources } from "../../manifest/parse.ts";
+import type { ParsedText } from "../../manifest/parse.ts";
 import { type Diagnostic, diagnostic, problemAt } from "../../model/diagnostics.ts";
-import type { SourceFile, Span } from "../../model/source.ts";
+import type { Span } from "../../model/source.ts";
 
 import { compile } from "../../rules/compiled.ts";
 import type { Design } from "../design/design.ts";
@@ -47,7 +47,7 @@ export function totalsOf(games: readonly EndedGame[]): ScenarioTotals {
  */
 export function testGame(
   design: Design,
-  texts: readonly SourceFile[],
+  texts: readonly ParsedText[],
   {
     filters,
     work,
@@ -56,7 +56,7 @@ export function testGame(
   const compiled = compile(design);
   const diagnostics: Diagnostic[] = [];
   const read: { readonly file: string; readonly chosen: readonly Scenario[] }[] = [];
-  for (const parsed of parseSources(texts)) {
+  for (const parsed of texts) {
     const { name: file } = parsed.source;
     const { value: all = [], diagnostics: problems } = readScenarios(parsed, design);
     pushAll(diagnostics, problems);

@@ -7,8 +7,8 @@ import { resolve } from "node:path";
 import { realPath } from "../../files/paths.ts";
 import {
   appendLines,
-  irreplaceable,
   makeFile,
+  whyIrreplaceable,
   whyNotMade,
   whyUnwritable,
   writeWhole,
@@ -77,7 +77,7 @@ export async function openOutputs(
     const isClear = formats === undefined || formats.includes(formatOfFile(file) ?? "");
     const endings = `must end in ${oneOf(endingsFor(formats ?? []))}, which says the format`;
     const why = isClear
-      ? ((await irreplaceable(resolve(cwd, file))) ?? (await whyRefused(file, `--out ${file}`)))
+      ? ((await whyIrreplaceable(resolve(cwd, file))) ?? (await whyRefused(file, `--out ${file}`)))
       : endings;
     if (why !== undefined) throw new Stop(diagnostic("usage", `--out ${file} ${why}.`));
   }

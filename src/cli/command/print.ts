@@ -3,10 +3,11 @@
  * forms in files.
  */
 import { hash } from "node:crypto";
-import { dirname, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { readTemplate } from "../../files/assets.ts";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import type { SourceFile } from "../../model/source.ts";
 import { diagnosticsJson } from "../../view/json/diagnostics.ts";
 import { MASK_OF_NO_GAME, maskGeneral } from "../../view/mask/mask.ts";
 import type { RepositoryFiles } from "../../view/parts/findings.ts";
@@ -154,7 +155,10 @@ async function repositoryFiles(
   const named = project === undefined ? await findProjectFile(cwd) : resolve(cwd, project);
   const projectFile = named ?? join(cwd, PROJECT_FILE);
   const root = (await findRepositoryRoot(dirname(projectFile))) ?? dirname(projectFile);
-  return { projectFile, pathOf: (file) => pathBelow(root, resolve(cwd, file)) };
+  // A file of a commit is not in the working tree, so its name is left as it is.
+  const pathOf = ({ path, name }: Pick<SourceFile, "path" | "name">): string =>
+    isAbsolute(path) ? pathBelow(root, path) : name;
+  return { projectFile: pathBelow(root, projectFile), pathOf };
 }
 
 /** The styles and scripts of a page, besides those that every page has. */

@@ -1,9 +1,9 @@
 /** `laurel codegen`: the ids of a game as constants of a programming language. Needs no network. */
 import { resolve } from "node:path";
 import { readTemplate } from "../../files/assets.ts";
-import { type FilePorts, readInputFile, readOutputFile } from "../../files/input-file.ts";
+import { diskTree, type FilePorts } from "../../files/disk.ts";
 import { isTaken } from "../../files/paths.ts";
-import { shownPath } from "../../files/read.ts";
+import { readOutputFile, shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";
 import { MAXIMUM_TEMPLATE } from "../../ground/limits.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
@@ -81,7 +81,8 @@ async function templateOf(
   ports: FilePorts,
 ): Promise<SourceFile> {
   if (template !== undefined) {
-    const read = unwrap(await readInputFile(resolve(ports.cwd, template), ports, MAXIMUM_TEMPLATE));
+    const path = resolve(ports.cwd, template);
+    const read = unwrap(await diskTree(ports).read(path, MAXIMUM_TEMPLATE));
     return sourceFile({ ...read, text: read.text.replaceAll("\r\n", "\n") });
   }
   if (language === undefined)

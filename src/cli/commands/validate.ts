@@ -18,7 +18,7 @@ export const examples = [
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const loaded = await loadGames(flags, context);
-  const hasScenarios = loaded.games.some(({ scenarios }) => scenarios.length > 0);
+  const hasScenarios = loaded.games.some(({ sources }) => sources.scenarios.length > 0);
   const checked = hasScenarios
     ? await (await import("../../workflow/scenarios.ts")).checkScenarios(loaded)
     : loaded;

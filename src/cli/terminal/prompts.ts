@@ -5,7 +5,7 @@
 import { createInterface } from "node:readline";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { fittedSentences } from "../../view/render/layout.ts";
-import { wrongName } from "../../workflow/init.ts";
+import { explainWrongName } from "../../workflow/init.ts";
 import { Stop } from "../../workflow/problems.ts";
 import type { ProcessPorts } from "./ports.ts";
 
@@ -49,7 +49,7 @@ export async function confirmed(
  */
 export async function askName(ports: ProcessPorts, usual: string): Promise<string | undefined> {
   const name = await ask(ports, `Name of the game (${usual}):`);
-  const problem = name === undefined || name === "" ? undefined : wrongName(name);
+  const problem = name === undefined || name === "" ? undefined : explainWrongName(name);
   if (problem === undefined) return name === "" ? usual : name;
   ports.stderr.write(`${fittedSentences(problem, ports.stderr.columns)}\n`);
   return askName(ports, usual);

@@ -10,7 +10,7 @@ import { MAXIMUM_PROBLEMS } from "../../ground/limits.ts";
 import { pointerTo } from "../../ground/pointer.ts";
 import { both, counted, inQuotes } from "../../ground/words.ts";
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
-
+import type { Source } from "../../model/model.ts";
 import type { Span } from "../../model/source.ts";
 import { type DocumentSchema, errorsIn } from "../checks.ts";
 import type { Explanation } from "../editor-words.ts";
@@ -55,55 +55,70 @@ export function explainDocument(root: Part, document: DocumentSchema): readonly 
   return [...explained, { problem, isOpen: false }];
 }
 
+type Locate = Source["locate"];
+
+/** An explanation, the span it is about, and whether it has no exact fix. */
+interface PlacedExplanation extends Explanation {
+  readonly span: Span;
+  readonly isOpen: boolean;
+}
+
 function explain(place: Place, root: Part, document: DocumentSchema): readonly ExplainedProblem[] {
-  const { pointer, part, missing } = place;
-  const address = document.addressOf?.(root, pointer);
-  const locate = sourceOf(root).locate;
-  const explained = (
-    span: Span,
-    { code, label, help }: Explanation,
-    isOpen = false,
-  ): ExplainedProblem => {
-    return {
-      problem: problemAt(code, span, { label, address, help: help === undefined ? [] : [help] }),
-      isOpen,
-    };
-  };
+  const address = document.addressOf?.(root, place.pointer);
+  const { locate } = sourceOf(root);
+  const explanations = [
+    ...unknownKeys(place, locate, document),
+    ...missingKeys(place, locate),
+    ...wrongValue(place, locate, document),
+  ];
+  return explanations.map(({ code, label, help, span, isOpen }) => ({
+    problem: problemAt(code, span, { label, address, help: help === undefined ? [] : [help] }),
+    isOpen,
+  }));
+}
+
+/** Explains each unknown key, or only the first of many strange ones. */
+function unknownKeys(
+  place: Place,
+  locate: Locate,
+  document: DocumentSchema,
+): readonly PlacedExplanation[] {
   const [first, ...rest] = strangeKeys(place);
-  const problems = place.unknown
+  const more = rest.length > 0 ? `, and ${counted(rest.length, "more unknown key")}` : "";
+  return place.unknown
     .filter((name) => !rest.includes(name))
     .map((name) => {
-      const { isOpen, ...explanation } = explainUnknownKey(place, name, document);
-      const more =
-        name === first && rest.length > 0
-          ? `, and ${counted(rest.length, "more unknown key")}`
-          : "";
-      const span = locate(`${pointer}${pointerTo(name)}`, "key");
-      return explained(span, { ...explanation, label: `${explanation.label}${more}` }, isOpen);
+      const explanation = explainUnknownKey(place, name, document);
+      const label = `${explanation.label}${name === first ? more : ""}`;
+      const span = locate(`${place.pointer}${pointerTo(name)}`, "key");
+      return { ...explanation, label, span };
     });
-  if (missing.length > 0) {
-    const isStart = pointer === "" || (part.type === "map" && part.members.length > 0);
-    const label = `${ownerOf(place)} needs ${both(missing.map((name) => inQuotes(name)))}`;
-    const span = isStart ? startSpan(part) : locate(pointer, "key");
-    problems.push(
-      explained(span, { code: "missing-field", label, help: explainMissingKeys(place) }),
-    );
-  }
-  const error = place.errors.find(({ keyword }) => keyword === "type") ?? place.errors[0];
-  if (error !== undefined) {
-    const isStart = pointer === "" || (isElement(place) && part.type === "map");
-    const { extent, ...explanation } = explainWrongValue(place, error, document);
-    const usual = isStart
-      ? startSpan(part)
-      : locate(pointer, part.type === "map" ? "key" : "value");
-    const span = extent === undefined ? usual : spanBetween(part.source, ...extent);
-    problems.push(
-      explained(
-        span,
-        explanation,
-        part.type === "scalar" && /\s/.test(String(part.value ?? "").trim()),
-      ),
-    );
-  }
-  return problems;
+}
+
+/** Explains all missing keys at once. */
+function missingKeys(place: Place, locate: Locate): readonly PlacedExplanation[] {
+  const { pointer, part, missing } = place;
+  if (missing.length === 0) return [];
+  const isStart = pointer === "" || (part.type === "map" && part.members.length > 0);
+  const label = `${ownerOf(place)} needs ${both(missing.map((name) => inQuotes(name)))}`;
+  const span = isStart ? startSpan(part) : locate(pointer, "key");
+  const help = explainMissingKeys(place);
+  return [{ code: "missing-field", label, help, span, isOpen: false }];
+}
+
+/** Explains the value by its most basic error. */
+function wrongValue(
+  place: Place,
+  locate: Locate,
+  document: DocumentSchema,
+): readonly PlacedExplanation[] {
+  const { pointer, part, errors } = place;
+  const error = errors.find(({ keyword }) => keyword === "type") ?? errors[0];
+  if (error === undefined) return [];
+  const isStart = pointer === "" || (isElement(place) && part.type === "map");
+  const { extent, ...explanation } = explainWrongValue(place, error, document);
+  const usual = isStart ? startSpan(part) : locate(pointer, part.type === "map" ? "key" : "value");
+  const span = extent === undefined ? usual : spanBetween(part.source, ...extent);
+  const isOpen = part.type === "scalar" && /\s/.test(String(part.value ?? "").trim());
+  return [{ ...explanation, span, isOpen }];
 }

@@ -132,8 +132,9 @@ export function readBoolean({ part, schemas }: WrongValue): Fix | undefined {
   if (part.type !== "scalar" || part.value === null || !accepts(schemas, "boolean"))
     return undefined;
   const text = String(part.value).trim();
-  const word = YES.test(text) ? "true" : NO.test(text) ? "false" : undefined;
-  if (word === undefined) return { help: "write true or false, without quotes" };
+  const isYes = YES.test(text);
+  if (!isYes && !NO.test(text)) return { help: "write true or false, without quotes" };
+  const word = String(isYes);
   const only = schemas.flatMap(choicesOf).filter((value) => typeof value === "boolean");
   return only.length === 0 || only.some((value) => String(value) === word)
     ? { help: `write ${word}` }

@@ -91,22 +91,8 @@ export function repairedProblem(
   const text = editedText(broken, []);
   const isLong = broken.lines.some((line) => line.text.length > LONGEST_LINE);
   if (isLong || text.length > MOST_TEXT || !budget.take(text)) return undefined;
-  const before = judged(text, schema);
   const tried = repairs.flatMap((find) => find(broken)).slice(0, MOST_TRIED);
-  let best: { readonly repair: Repair; readonly verdict: Verdict } | undefined;
-  for (const repair of tried) {
-    const edited = editedText(broken, repair.edits);
-    if (!budget.take(edited)) break;
-    const verdict = judged(edited, schema);
-    if (
-      !isBetter(verdict, before) ||
-      isStillWrong(repair, verdict) ||
-      (best !== undefined && !isBetter(costs(verdict, repair), costs(best.verdict, best.repair)))
-    )
-      continue;
-    best = { repair, verdict };
-    if (verdict.isReadable && verdict.count === 0) break;
-  }
+  const best = bestRepair(tried, broken, { before: judged(text, schema), schema, budget });
   if (best === undefined) return undefined;
   const { repair, verdict } = best;
   const span = spanOfPiece(source, broken, repair.place);
@@ -121,6 +107,36 @@ export function repairedProblem(
     others: wrongForm === undefined ? problem.others : [],
     help: help === undefined ? [] : [help],
   });
+}
+
+interface JudgedRepair {
+  readonly repair: Repair;
+  readonly verdict: Verdict;
+}
+
+/** What a repair must improve, and what repairs are judged by. */
+interface RepairJudging extends Pick<Repairing, "schema" | "budget"> {
+  readonly before: Verdict;
+}
+
+/** Returns the best repair that leaves fewer mistakes than before. */
+function bestRepair(
+  tried: readonly Repair[],
+  broken: BrokenLines,
+  { before, schema, budget }: RepairJudging,
+): JudgedRepair | undefined {
+  let best: JudgedRepair | undefined;
+  for (const repair of tried) {
+    const edited = editedText(broken, repair.edits);
+    if (!budget.take(edited)) break;
+    const verdict = judged(edited, schema);
+    if (!isBetter(verdict, before) || isStillWrong(repair, verdict)) continue;
+    if (best !== undefined && !isBetter(costs(verdict, repair), costs(best.verdict, best.repair)))
+      continue;
+    best = { repair, verdict };
+    if (verdict.isReadable && verdict.count === 0) break;
+  }
+  return best;
 }
 
 /** The mistakes in the lines after a repair. */
@@ -222,7 +238,7 @@ function cut(lines: readonly TextLine[], number: number): BrokenLines {
   const element = lines.findLastIndex(
     ({ text }, index) => index > at + 2 && /^ *(?=- )/.exec(text)?.[0].length === column,
   );
-  const end = next > 0 ? next : element > 0 ? element : lines.length;
+  const end = [next, element].find((index) => index > 0) ?? lines.length;
   return { lines: lines.slice(0, end), at };
 }
 

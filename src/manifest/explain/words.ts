@@ -57,8 +57,7 @@ export function ownerOf({ schema, names }: Pick<Place, "schema" | "names">): str
 export function expectedWords(schema: JsonObject, keyword: string): readonly string[] {
   const { title, patternErrorMessage, minimum, maximum } = schema;
   const choices = choicesOf(schema);
-  if (choices.length > 0)
-    return choices.map((value) => (typeof value === "string" ? inQuotes(value) : String(value)));
+  if (choices.length > 0) return choices.map(choiceWords);
   if (keyword === "oneOf") {
     const sides = isJsonList(schema.oneOf) ? schema.oneOf.filter(isJsonObject) : [];
     const names = sides.flatMap(({ required }) => textsIn(required));
@@ -76,10 +75,12 @@ export function expectedWords(schema: JsonObject, keyword: string): readonly str
   const limit = KEYWORDS[keyword]?.limit?.replace("N", inDigits(Number(schema[keyword])));
   if (limit !== undefined) return [`${types} ${limit}`];
   if (minimum === undefined || minimum === Number.MIN_SAFE_INTEGER) return [types];
-  const most = maximum === undefined ? undefined : inDigits(Number(maximum));
-  return [
-    `${types} ${most === undefined ? `of at least ${minimum}` : `from ${minimum} to ${most}`}`,
-  ];
+  if (maximum === undefined) return [`${types} of at least ${minimum}`];
+  return [`${types} from ${minimum} to ${inDigits(Number(maximum))}`];
+}
+
+function choiceWords(value: Json): string {
+  return typeof value === "string" ? inQuotes(value) : String(value);
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -97,13 +98,12 @@ const TYPES: Readonly<Record<string, string>> = {
  */
 export function foundWords(part: Part, keyword: string): string {
   if (keyword === "uniqueItems") return "an element twice";
-  if (part.type !== "scalar") {
-    const names = part.type === "map" ? part.members.map(({ name }) => inQuotes(name)) : [];
-    const size = part.type === "map" ? part.members.length : part.elements.length;
-    if (keyword.startsWith("max")) return inDigits(size);
+  if (part.type === "map") {
+    const names = part.members.map(({ name }) => inQuotes(name));
     if (keyword === "oneOf" && names.length > 0) return both(names);
-    return `${size === 0 ? "an empty" : "a"} ${part.type === "list" ? "list" : "mapping"}`;
+    return sizeWords(names.length, "mapping", keyword);
   }
+  if (part.type === "list") return sizeWords(part.elements.length, "list", keyword);
   const { value } = part;
   if (value === null) return "nothing";
   if (keyword === "maxLength") return inDigits([...String(value)].length);
@@ -112,6 +112,11 @@ export function foundWords(part: Part, keyword: string): string {
   return keyword === "type"
     ? `${type} ${shortened(writtenText(part))}`
     : shortened(writtenText(part));
+}
+
+function sizeWords(size: number, type: "list" | "mapping", keyword: string): string {
+  if (keyword.startsWith("max")) return inDigits(size);
+  return `${size === 0 ? "an empty" : "a"} ${type}`;
 }
 
 /** Returns the JSON types of a schema. */

@@ -29,11 +29,8 @@ export function explainWrongValue(
   const label = `${place.pointer === "" ? "" : `${valueWords(place)}: `}expected ${oneOf(expected)}, found ${actual}`;
   const isEmpty = part.type === "scalar" && String(part.value ?? "").trim() === "";
   const isMissing = isEmpty && names.length > 2 && !isElement(place);
-  const code = isMissing
-    ? "missing-field"
-    : isId
-      ? "invalid-id"
-      : (KEYWORDS[keyword]?.code ?? "invalid-value");
+  const wrongCode = isId ? "invalid-id" : (KEYWORDS[keyword]?.code ?? "invalid-value");
+  const code = isMissing ? "missing-field" : wrongCode;
   if (isSecret)
     return {
       code,

@@ -212,7 +212,7 @@ function quotesAt(span: Span, secrets: Secrets): Label["quotes"] {
   const { source, start, end } = span;
   if (source.isProject) return undefined;
   if (secrets.unsure.size > 0) return "nothing";
-  const secret = linesIn(source, secrets);
+  const secret = linesIn(secrets)(source);
   const isSecretFrom = (first: number): boolean => {
     for (let line = first; line <= end.line; line += 1) if (secret.has(line)) return true;
     return false;
@@ -223,7 +223,7 @@ function quotesAt(span: Span, secrets: Secrets): Label["quotes"] {
 
 /** Whether a place in a file of manifests is in the lines of a secret. */
 function isAtSecret({ source, start }: Span, secrets: Secrets): boolean {
-  return isOfManifests(source, secrets) && linesIn(source, secrets).has(start.line);
+  return isOfManifests(source, secrets) && linesIn(secrets)(source).has(start.line);
 }
 
 function isOfManifests({ name }: SourceFile, { sources = NO_SOURCES }: Secrets): boolean {
@@ -237,14 +237,9 @@ const filesOf = memoizedBy(
     new Set([...sources.values()].map((source) => source.locate("", "value").source.name)),
 );
 
-const linesOfFiles = memoizedBy((_: Secrets) => new Map<SourceFile, ReadonlySet<number>>());
-
-function linesIn(source: SourceFile, secrets: Secrets): ReadonlySet<number> {
-  const known = linesOfFiles(secrets);
-  const lines = known.get(source) ?? secretLines(source, secrets);
-  known.set(source, lines);
-  return lines;
-}
+const linesIn = memoizedBy((secrets: Secrets) =>
+  memoizedBy((source: SourceFile) => secretLines(source, secrets)),
+);
 
 /** Hazards whose sentences have ids only; what can no longer be earned is said with the reason. */
 const WITH_IDS: ReadonlySet<string> = new Set(HAZARDS.filter((name) => name !== "breaks-earning"));

@@ -8,17 +8,16 @@ import { inDigits } from "../../ground/words.ts";
 import { CODES, type DiagnosticCode } from "../../model/codes.ts";
 import { type Diagnostic, type Label, sortDiagnostics } from "../../model/diagnostics.ts";
 import { LINT_CODES } from "../../model/lint-codes.ts";
-import type { Span } from "../../model/source.ts";
-import { sourceFile } from "../../model/source.ts";
+import { type SourceFile, type Span, sourceFile } from "../../model/source.ts";
 import type { Masked } from "../mask/mask.ts";
 import { safeJson, safeText } from "../render/safe-text.ts";
 import { messageLines, type SharedProblem, sharedProblems } from "./problems.ts";
 
 /** What has to be known of the files. */
 export interface RepositoryFiles {
-  /** The path in the repository of a file as spans name it, with `/` between folders. */
-  pathOf(file: string): string;
-  /** The project file, as spans name it: the place of what is about no file. */
+  /** Returns the path of a file in the repository, with `/` between folders. */
+  pathOf(source: Pick<SourceFile, "path" | "name">): string;
+  /** The project file's path in the repository: the place of a finding about no file. */
   readonly projectFile: string;
 }
 
@@ -32,7 +31,7 @@ function findingsOf(
 ): readonly Masked<Diagnostic>[] {
   const moved = ({ span, text }: Label): Label => ({
     text,
-    span: { ...span, source: sourceFile({ ...span.source, name: pathOf(span.source.name) }) },
+    span: { ...span, source: sourceFile({ ...span.source, name: pathOf(span.source) }) },
   });
   const all: readonly SharedProblem[] = sortDiagnostics(sharedProblems(diagnostics));
   return all.map(({ games, game, ...problem }): Masked<Diagnostic> => {
@@ -125,8 +124,9 @@ export function renderFindingsSarif(
     informationUri: homepage,
     rules,
   };
-  const projectFile = files.pathOf(files.projectFile);
-  const results = findingsOf(diagnostics, files).map((finding) => resultOf(finding, projectFile));
+  const results = findingsOf(diagnostics, files).map((finding) =>
+    resultOf(finding, files.projectFile),
+  );
   const run = { tool: { driver }, columnKind: "utf16CodeUnits", results };
   return safeJson({
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",

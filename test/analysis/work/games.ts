@@ -13,11 +13,11 @@ import { testGame } from "../../../src/analysis/scenarios/test-game.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { WorkBudget } from "../../../src/ground/work.ts";
 import { workFor } from "../../../src/ground/work.ts";
+import { parseText } from "../../../src/manifest/parse.ts";
 import type { DesiredGame } from "../../../src/model/model.ts";
 import { DEFAULT_LINT, DEFAULT_PLAY } from "../../support/defaults.ts";
 import type { GameText } from "../../support/games.ts";
 import { loadAll } from "../../support/load.ts";
-import { sourcesOf } from "../../support/sources.ts";
 
 const ALL = new Set(catalog.map(({ name }) => name));
 
@@ -83,9 +83,7 @@ export const ANALYSES: Readonly<Record<string, (game: GameText, left?: number) =
 export function playWithin(game: object, text: string, left: number) {
   const { design } = sideIn(game);
   const work = { left };
-  const { files, diagnostics } = testGame(design, sourcesOf([{ file: "a.test.yaml", text }]), {
-    work,
-  });
+  const { files, diagnostics } = testGame(design, [parseText("a.test.yaml", text)], { work });
   const played = files.flatMap(({ scenarios }) =>
     scenarios.map(({ scenario, passed }) => [scenario.name, passed]),
   );

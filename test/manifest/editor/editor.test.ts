@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { schemaEntries } from "../../../scripts/reference/schema-catalog.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { PACKAGE } from "../../../src/files/assets.ts";
-import { readGameFolder } from "../../../src/files/manifests.ts";
 import { runCli, writeFiles } from "../../support/cli.ts";
+import { readGameFolder } from "../../support/disk.ts";
 import {
   type Completion,
   type Editor,

@@ -6,19 +6,27 @@ import { describe, expect, it } from "vitest";
 import { pathBelow } from "../../../src/files/paths.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic, problemAt } from "../../../src/model/diagnostics.ts";
-import { renderFindingsGithub, renderFindingsSarif } from "../../../src/view/parts/findings.ts";
+import {
+  type RepositoryFiles,
+  renderFindingsGithub,
+  renderFindingsSarif,
+} from "../../../src/view/parts/findings.ts";
 import { shownProblems } from "../../support/shown.ts";
 import { span } from "../sample-plans.ts";
 import { placesOf, runOf } from "./sarif-schema.ts";
 
 const HOMEPAGE = "https://example.com/laurel";
-const inGames = (file: string): string => `games/${file}`;
+type Source = Parameters<RepositoryFiles["pathOf"]>[0];
+const inGames = ({ name }: Source): string => `games/${name}`;
 const github = (...diagnostics: readonly Diagnostic[]): string =>
-  renderFindingsGithub(shownProblems(diagnostics), { pathOf: inGames, projectFile: "laurel.yaml" });
+  renderFindingsGithub(shownProblems(diagnostics), {
+    pathOf: inGames,
+    projectFile: "games/laurel.yaml",
+  });
 const sarif = (diagnostics: readonly Diagnostic[], pathOf = inGames): string =>
   renderFindingsSarif(
     shownProblems(diagnostics),
-    { pathOf, projectFile: "laurel.yaml" },
+    { pathOf, projectFile: "games/laurel.yaml" },
     { version: "1.2.3", homepage: HOMEPAGE },
   );
 

@@ -16,6 +16,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { diskTree } from "../../../src/files/disk.ts";
+import { GameReader } from "../../../src/files/manifests.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { hasSameSettings } from "../../../src/project/changed.ts";
 import { parseProject } from "../../../src/project/project.ts";
@@ -65,10 +67,12 @@ async function changedIn(
   file = join(cwd, "laurel.yaml"),
   base = "main",
 ): Promise<readonly string[]> {
-  const { value: content } = parseProject(parseText("laurel.yaml", await readFile(file, "utf8")));
+  const text = parseText("laurel.yaml", await readFile(file, "utf8"));
+  const { value: content } = parseProject(text);
   if (content === undefined) throw new Error("no project");
   const commit = await openCommit(file, base, { env: GIT_ENV });
-  return [...(await changedGames({ path: file, content }, commit, { ports: { cwd, env: {} } }))];
+  const reader = new GameReader(diskTree({ cwd, env: {} }));
+  return [...(await changedGames({ path: file, text, content }, commit, { reader }))];
 }
 
 const WHY = "# why\n";

@@ -24,7 +24,7 @@ it("one desired game and one design are made for games with one folder and the s
   const [one, two] = games;
   expect(two?.desired).toBe(one?.desired);
   expect(two?.design).toBe(one?.design);
-  expect(two?.texts[0]).toBe(one?.texts[0]);
+  expect(two?.sources.manifests[0]).toBe(one?.sources.manifests[0]);
 });
 
 it("settings of actions are those of each game", async () => {
@@ -40,8 +40,11 @@ it("folders in folders share the parsed files", async () => {
   const files = { "all/in/a.yaml": GAME, "all/b.yaml": "rewards: []\n" };
   const { games } = await loadProject(["manifests: all", "manifests: all/in"], files);
   const [one, two] = games;
-  expect(one?.texts.map(({ source }) => source.name)).toEqual(["all/b.yaml", "all/in/a.yaml"]);
-  expect(two?.texts[0]).toBe(one?.texts[1]);
+  expect(one?.sources.manifests.map(({ source }) => source.name)).toEqual([
+    "all/b.yaml",
+    "all/in/a.yaml",
+  ]);
+  expect(two?.sources.manifests[0]).toBe(one?.sources.manifests[1]);
   expect(two?.size).toBe(1);
 });
 

@@ -30,7 +30,6 @@ export function quoteText(broken: BrokenLines): readonly Repair[] {
 /** Returns the reason to quote a text; undefined if YAML reads it unchanged. */
 export function whyQuoted(value: string): string | undefined {
   const needs = "needs quotes";
-  const [first = ""] = value;
   if (/^["']/.test(value)) {
     const closing = closingQuote(value);
     const isWhole = closing === undefined || /^["'],?$/.test(value.slice(closing));
@@ -40,22 +39,28 @@ export function whyQuoted(value: string): string | undefined {
     return `YAML does not read ${value[0]} as a quote`;
   }
   if (/^\{\{/.test(value)) return `a text that begins with "{{" ${needs}`;
-  if (/^[[{]/.test(value)) {
-    const closing = closingBracket(value);
-    return closing === undefined || closing === value.length - 1
-      ? undefined
-      : `a text that begins with ${inQuotes(first)} ${needs}`;
-  }
-  // An anchor of a list or a mapping.
-  if (/^&\S+\s*[[{]/.test(value)) return undefined;
-  const isHeader = /^[|>][-+0-9]{0,2}$/.test(value);
-  if (/^[@`%,&*!|>\]}]/.test(value) || /^[-?](?:\s|$)/.test(value)) {
-    return isHeader ? undefined : `a text that begins with ${inQuotes(first)} ${needs}`;
+  if (beginsSyntax(value)) {
+    const [first = ""] = value;
+    return isNode(value) ? undefined : `a text that begins with ${inQuotes(first)} ${needs}`;
   }
   if (/:\s/.test(value)) return `a text with ": " ${needs}`;
   if (/\s#\S/.test(value)) return `a text with " #" ${needs}`;
   if (/\$\{[^}]*\}/.test(value)) return `between braces, a text with a variable ${needs}`;
   return value.endsWith(":") ? `a text that ends with ":" ${needs}` : undefined;
+}
+
+/** Whether YAML does not read the first character as the beginning of a plain text. */
+function beginsSyntax(value: string): boolean {
+  return /^[[{@`%,&*!|>\]}]/.test(value) || /^[-?](?:\s|$)/.test(value);
+}
+
+/** Whether the text is a list or a mapping, an anchored one, or the header of a block. */
+function isNode(value: string): boolean {
+  if (/^[[{]/.test(value)) {
+    const closing = closingBracket(value);
+    return closing === undefined || closing === value.length - 1;
+  }
+  return /^&\S+\s*[[{]/.test(value) || /^[|>][-+0-9]{0,2}$/.test(value);
 }
 
 /** Quotes a text, with double quotes unless it would need escapes in them. */
