@@ -11,7 +11,7 @@ const SHELL = new Set(["cli", "edit", "files", "library", "view", "workflow"]);
 const ALLOWED: Readonly<Record<string, string>> = {
   "edit/items.ts itemsIn": "a table by parts of a text, which never change",
   "edit/print.ts PRINTER": "an empty document, whose options print new values",
-  "edit/print.ts styleOf": "a table by parsed texts, which never change",
+  "edit/style.ts styleOf": "a table by parsed texts, which never change",
   "edit/tokens.ts tokensOf": "a table by source files, which never change",
   "view/mask/lines.ts resourceLines": "a table by the places of resources, which never change",
   "view/mask/mask.ts certainOf": "a table by the secrets of a game, which never change",

@@ -226,11 +226,9 @@ function isAtSecret({ source, start }: Span, secrets: Secrets): boolean {
   return isOfManifests(source, secrets) && linesIn(secrets)(source).has(start.line);
 }
 
-function isOfManifests({ name }: SourceFile, { sources = NO_SOURCES }: Secrets): boolean {
-  return filesOf(sources).has(name);
+function isOfManifests({ name }: SourceFile, { sources }: Secrets): boolean {
+  return sources !== undefined && filesOf(sources).has(name);
 }
-
-const NO_SOURCES: DesiredGame["sources"] = new Map();
 
 const filesOf = memoizedBy(
   (sources: DesiredGame["sources"]) =>
