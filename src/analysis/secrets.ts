@@ -130,6 +130,16 @@ function listIds(
   return [address, ...versions, ...(replaces === undefined ? [] : [replaces])];
 }
 
+/** Joins the secrets of a game before and after a change, with the places before it. */
+export function joinSecrets(before: Secrets, after: Secrets): Secrets {
+  if (before.addresses.size + after.addresses.size === 0) return before;
+  return {
+    ...before,
+    addresses: new Set([...before.addresses, ...after.addresses]),
+    unsure: new Set([...before.unsure, ...after.unsure]),
+  };
+}
+
 /** Finds the secrets of a game that was read but could not be planned. */
 export function findSecretsWithoutPlan(
   desired: DesiredGame,
@@ -139,7 +149,8 @@ export function findSecretsWithoutPlan(
   const isUnread = catalog.some(
     (kind) => hidingFlags(kind).length > 0 && !live.read.has(kind.name),
   );
-  return isUnread ? assumeSecrets(catalog) : secretsOf({ desired, live }, catalog);
+  const known = secretsOf({ desired, live }, catalog);
+  return isUnread ? { ...known, unsure: assumeSecrets(catalog).unsure } : known;
 }
 
 /**

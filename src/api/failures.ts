@@ -7,7 +7,7 @@
 import { isJsonObject, jsonIn } from "../ground/json.ts";
 import { inQuotes } from "../ground/words.ts";
 import { diagnostic, type ErrorCode, type ErrorDiagnostic } from "../model/diagnostics.ts";
-import { type Mask, maskDiagnostic, oneLine } from "./masking.ts";
+import { maskDiagnostic, oneLine, type TokenMask } from "./masking.ts";
 import type { Channel, GameRequest, SendResult } from "./sender.ts";
 import { type Answer, parametersHelp } from "./transport.ts";
 
@@ -113,7 +113,7 @@ const LONGEST_QUOTE = 200;
  * Quotes words of the service. They are masked before they are cut, so that no part of a token is
  * left.
  */
-function quote(words: string, mask: Mask): string {
+function quote(words: string, mask: TokenMask): string {
   const characters = [...oneLine(mask(words).slice(0, 10 * LONGEST_QUOTE))];
   return (
     characters.slice(0, LONGEST_QUOTE).join("") + (characters.length > LONGEST_QUOTE ? "…" : "")
@@ -123,7 +123,7 @@ function quote(words: string, mask: Mask): string {
 /** Returns the words of an error body: its `message` and `errors`, otherwise the whole text. */
 export function serverWords(
   text: string,
-  mask: Mask,
+  mask: TokenMask,
 ): Pick<Refusal, "fieldErrors"> & { readonly message: string } {
   const body = jsonIn(text);
   const { message, errors } = isJsonObject(body) ? body : {};

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic, Help } from "../model/diagnostics.ts";
 
-export type Mask = (text: string) => string;
+export type TokenMask = (text: string) => string;
 
 /** A shorter token may be an everyday word. */
 export const SHORTEST_TOKEN = 12;
@@ -13,7 +13,7 @@ export const SHORTEST_TOKEN = 12;
  * Makes a mask for a token, with and without the number before its bar. It also masks
  * percent-encoding, JSON escapes and base64.
  */
-export function maskFor(token: string): Mask {
+export function maskFor(token: string): TokenMask {
   const forms = formsOf(token);
   return (text) => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
 }
@@ -42,7 +42,10 @@ function formsOf(token: string): readonly string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
-export function maskDiagnostic<Problem extends Diagnostic>(mask: Mask, problem: Problem): Problem {
+export function maskDiagnostic<Problem extends Diagnostic>(
+  mask: TokenMask,
+  problem: Problem,
+): Problem {
   const masked = (help: Help): Help =>
     typeof help === "string" ? mask(help) : { text: mask(help.text), command: mask(help.command) };
   return { ...problem, detail: mask(problem.detail), help: problem.help.map(masked) };

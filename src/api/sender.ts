@@ -9,7 +9,7 @@ import type { Connections, HttpConnection } from "./connections.ts";
 import { ACCEPTED_ENCODINGS } from "./encodings.ts";
 import { httpDate } from "./http-date.ts";
 import type { ClientSettings, Miss, ServiceLine } from "./line.ts";
-import type { Mask } from "./masking.ts";
+import type { TokenMask } from "./masking.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
 import {
   type Answer,
@@ -67,7 +67,7 @@ export interface Channel {
   readonly settings: ClientSettings;
   readonly ports: ClientPorts;
   readonly token: string;
-  readonly mask: Mask;
+  readonly mask: TokenMask;
 }
 
 /** Sends a request, and repeats it while that is safe. */
@@ -220,7 +220,7 @@ function waitAfter(
 /** Method and place of a request. The token could be in an id. */
 function maskedTarget(
   { method, path, query }: WireRequest,
-  mask: Mask,
+  mask: TokenMask,
 ): Pick<RequestEvent, "method" | "path" | "query"> {
   return { method, path: mask(path), ...(query === "" ? {} : { query: mask(query) }) };
 }

@@ -36,6 +36,7 @@ import {
   type ErrorDiagnostic,
   hasErrors,
   mapErrors,
+  tellingOf,
 } from "../model/diagnostics.ts";
 import type { Desired, DesiredGame, Inventory, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
@@ -66,6 +67,12 @@ export interface TextChange {
   readonly file: string;
   readonly before?: string | undefined;
   readonly after: string;
+}
+
+/** The files that change, and the game of the new texts. */
+export interface EditedGame {
+  readonly files: readonly TextChange[];
+  readonly desired: DesiredGame;
 }
 
 /** Changes of ids in all files, and of values in the first environment, by their new ids. */
@@ -295,7 +302,7 @@ export function editGame(
   texts: readonly GameText[],
   edits: Edits,
   catalog: Catalog,
-): Checked<{ readonly files: readonly TextChange[]; readonly desired: DesiredGame }> {
+): Checked<EditedGame> {
   const entries = entriesFor(edits, texts, catalog);
   if (entries.value === undefined) return { diagnostics: entries.diagnostics };
   const changed = changedTexts(texts, { ...edits, entries: entries.value }, catalog);
@@ -333,7 +340,7 @@ export function renameInTexts(
   rename: NewId,
   texts: readonly GameText[],
   catalog: Catalog,
-): Checked<readonly TextChange[]> {
+): Checked<EditedGame> {
   const broken = texts
     .filter(({ kindAt }) => kindAt !== undefined)
     .flatMap(({ parsed }) => parsed.diagnostics);
@@ -343,14 +350,19 @@ export function renameInTexts(
     ...new Set(texts.flatMap(({ environment }) => environment ?? [])),
   ];
   const { value, diagnostics } = editGame(texts, { renames: [rename], environments }, catalog);
-  if (value !== undefined) return { value: value.files, diagnostics };
+  if (value !== undefined) return { value, diagnostics };
   if (diagnostics.some(({ code }) => code === "cannot-rename")) return { diagnostics };
-  const refusal = ({ detail, help: [help = "choose another id"] }: Diagnostic): ErrorDiagnostic => {
+  const refusal = (problem: Diagnostic): ErrorDiagnostic => {
+    const {
+      address: other,
+      detail,
+      about = [],
+      help: [help = "choose another id"],
+    } = problem;
+    const subjects = [...(other === undefined ? [] : [other]), ...about.flat()];
     const address = addressOf(rename.kind, rename.to);
-    return diagnostic("cannot-rename", `The files would be wrong: ${detail}`, {
-      address,
-      help: [help],
-    });
+    const text = `The files would be wrong: ${detail}`;
+    return tellingOf(diagnostic("cannot-rename", text, { address, help: [help] }), subjects);
   };
   return { diagnostics: mapErrors(diagnostics, (all) => all.slice(0, 1).map(refusal)) };
 }

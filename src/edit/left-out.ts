@@ -16,7 +16,13 @@ import {
   partsOfAddress,
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import {
+  type Diagnostic,
+  diagnostic,
+  subjectsOf,
+  type Told,
+  textOf,
+} from "../model/diagnostics.ts";
 import type {
   Address,
   Desired,
@@ -50,10 +56,7 @@ interface PulledValues {
  * Finds resources that can't be pulled. If the map is empty, live values are not the reason for a
  * refusal.
  */
-export function inexpressible(
-  values: PulledValues,
-  catalog: Catalog,
-): ReadonlyMap<Address, string> {
+export function inexpressible(values: PulledValues, catalog: Catalog): ReadonlyMap<Address, Told> {
   const { before, after, renamed } = values;
   const isPulled = (address: Address): boolean =>
     renamed.has(address) || before.get(address) !== after.get(address);
@@ -148,7 +151,7 @@ function inexpressibleValues(
   { after, live, managed, hasOwnChanges }: PulledValues,
   isPulled: (address: Address) => boolean,
   catalog: Catalog,
-): ReadonlyMap<Address, string> {
+): ReadonlyMap<Address, Told> {
   const texts: ParsedText[] = [];
   const addresses = new Map<string, readonly Address[]>();
   for (const kind of catalog) {
@@ -176,7 +179,7 @@ function inexpressibleValues(
       compare(kindNamed(catalog, now.kind), now, pulled).length === 0
     );
   };
-  const found = new Map<Address, string>();
+  const found = new Map<Address, Told>();
   for (const { code, severity, detail, primary, others } of checkGame(texts, catalog, [[]])
     .diagnostics) {
     // References were followed before.
@@ -184,7 +187,8 @@ function inexpressibleValues(
     const places = [...new Set([primary, ...others].flatMap(({ span }) => addressAt(span) ?? []))];
     const culprit = places.find(isPulled);
     const isConflict = hasOwnChanges && places.length > 1 && !places.every(isAsLive);
-    if (culprit !== undefined && !isConflict && !found.has(culprit)) found.set(culprit, detail);
+    if (culprit === undefined || isConflict || found.has(culprit)) continue;
+    found.set(culprit, { text: detail, about: places });
   }
   return found;
 }
@@ -202,16 +206,21 @@ function named(
 }
 
 /** An error about one live resource that was not pulled. */
-export function leftOut(address: Address, reason: string, catalog: Catalog): Diagnostic {
+export function leftOut(address: Address, reason: Told, catalog: Catalog): Diagnostic {
   const what = named(partsOfAddress(address), catalog);
-  const detail = `${what.charAt(0).toUpperCase()}${what.slice(1)} is left out. ${reason}`;
-  return leftOutProblem(detail, address);
+  const text = `${what.charAt(0).toUpperCase()}${what.slice(1)} is left out. ${textOf(reason)}`;
+  return leftOutProblem({ text, about: subjectsOf(reason) }, address);
 }
 
 /** Line breaks of the service would look like lines of laurel. */
-function leftOutProblem(detail: string, address: Address | undefined): Diagnostic {
-  const line = detail.replaceAll(/[\r\n]/g, (character) => jsonText(character).slice(1, -1));
-  return diagnostic("left-out", line, { address, help: LEFT_OUT_HELP });
+function leftOutProblem(detail: Told, address: Address | undefined): Diagnostic {
+  const text = textOf(detail).replaceAll(/[\r\n]/g, (character) =>
+    jsonText(character).slice(1, -1),
+  );
+  return diagnostic("left-out", [{ text, about: subjectsOf(detail) }], {
+    address,
+    help: LEFT_OUT_HELP,
+  });
 }
 
 const LEFT_OUT_HELP = [

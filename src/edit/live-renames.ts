@@ -256,11 +256,11 @@ function addressIn({
 
 function doubtAbout(from: readonly Address[], to: readonly Address[], entry: string): Diagnostic {
   const isPair = from.length + to.length === 2;
-  const detail = `${both(from)} may be renamed to ${both(to)}, which ${to.length === 1 ? "is" : "are"} alike; pulled as deleted and created.`;
+  const words = `${both(from)} may be renamed to ${both(to)}, which ${to.length === 1 ? "is" : "are"} alike; pulled as deleted and created.`;
   const text = isPair
     ? "if it is the same one under a new id, add to the manifests:"
     : "for each that is the same one under a new id, add an entry to the manifests, such as:";
-  return diagnostic("looks-like-rename", detail, {
+  return diagnostic("looks-like-rename", [{ text: words, about: [...from, ...to] }], {
     address: from[0],
     help: [{ text, command: entry }],
   });

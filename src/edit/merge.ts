@@ -141,7 +141,7 @@ function findUndeclared(
 }
 
 /** A resource on all sides. */
-interface ResourceVersions {
+interface MergedVersions {
   readonly kind: Kind;
   readonly now: Live | undefined;
   readonly declared: Desired | undefined;
@@ -156,7 +156,7 @@ interface VersionComparison extends Pick<GameComparison, "identification"> {
 }
 
 function compareVersions(
-  { kind, now, declared, earlier }: ResourceVersions,
+  { kind, now, declared, earlier }: MergedVersions,
   { identification, keyThen, managedThen }: VersionComparison,
 ): readonly CausedChange[] {
   const { idInEnd, keyDeclared } = identification;
@@ -188,7 +188,7 @@ interface ResourceChanges {
 
 function mergeResource(
   resource: Desired,
-  { kind, now, declared }: ResourceVersions,
+  { kind, now, declared }: MergedVersions,
   { differences, take, left }: ResourceChanges,
 ): MergedResource {
   if (now !== undefined && declared !== undefined) {

@@ -19,6 +19,8 @@ import {
   type Errors,
   hasErrors,
   mapErrors,
+  type Told,
+  tellingOf,
 } from "../model/diagnostics.ts";
 import type {
   Address,
@@ -72,7 +74,7 @@ export interface Pull {
  * conflicts, and what cannot be written. Errors with a value: live records that are left out.
  */
 export function pullGame(input: PullInput, catalog: Catalog): Checked<Pull> {
-  const reasons = new Map<Address, string>();
+  const reasons = new Map<Address, Told>();
   const unread = unreadRecords(input.live);
   for (;;) {
     const attempt = attemptPull(
@@ -112,7 +114,7 @@ type PullAttempt =
     }
   | {
       readonly pull?: undefined;
-      readonly odd: ReadonlyMap<Address, string>;
+      readonly odd: ReadonlyMap<Address, Told>;
       readonly problems: Errors;
     };
 
@@ -121,7 +123,7 @@ function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): PullAtt
   const decisions = decideRenames(input, left, catalog);
   const merge = mergeLive(input, { decisions, left }, catalog);
   const conflicts = [...decisions.conflicts, ...merge.conflicts];
-  const none: ReadonlyMap<Address, string> = new Map();
+  const none: ReadonlyMap<Address, Told> = new Map();
   if (hasErrors(conflicts)) return { odd: none, problems: conflicts };
   const { renames, entryEdits } = decisions;
   const newIds = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
@@ -171,7 +173,7 @@ function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): PullAtt
 /** Adds an error for each live record that is left out. */
 function withLeftOut(
   { pull, decisions, merge, doubts }: Extract<PullAttempt, { readonly pull: PulledTexts }>,
-  { reasons, input }: { readonly reasons: ReadonlyMap<Address, string>; readonly input: PullInput },
+  { reasons, input }: { readonly reasons: ReadonlyMap<Address, Told>; readonly input: PullInput },
   catalog: Catalog,
 ): Checked<Pull> {
   const isChosen = (address: Address): boolean => decisions.isChosen(address);
@@ -220,7 +222,7 @@ function changesBetween(before: Inventory<Desired>, after: Inventory<Desired>, c
 
 /** The problem as a refusal that names files without lines: nobody has these texts. */
 function refused(
-  { address, detail, primary }: Pick<Diagnostic, "address" | "detail" | "primary">,
+  { address, detail, primary, about }: Pick<Diagnostic, "address" | "detail" | "primary" | "about">,
   texts: readonly GameText[],
 ): ErrorDiagnostic {
   const isNew = texts.every((text) => text.isNew === true || text.kindAt !== undefined);
@@ -229,8 +231,6 @@ function refused(
     ...(isNew ? [] : ["or leave it out: name what to pull with --target"]),
   ];
   const place = primary === undefined ? "" : ` in ${primary.span.source.name}`;
-  return diagnostic("not-expressible", address ? `${address}${place}: ${detail}` : detail, {
-    address,
-    help,
-  });
+  const text = address ? `${address}${place}: ${detail}` : detail;
+  return tellingOf(diagnostic("not-expressible", text, { address, help }), about?.flat() ?? []);
 }

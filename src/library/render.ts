@@ -1,6 +1,12 @@
 /** Results as the texts that the commands print, without colour. */
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { concealGame, problemsForPages } from "../view/concealment.ts";
+import {
+  MASK_OF_NO_GAME,
+  maskGeneral,
+  maskPlanned,
+  maskPlans,
+  maskProblems,
+} from "../view/mask/mask.ts";
 import { diagnosticsDocument } from "../view/parts/diagnostics.ts";
 import { withProblems } from "../view/parts/problems.ts";
 import { planDocument } from "../view/plan/document.ts";
@@ -16,7 +22,7 @@ export interface RenderOptions {
 
 /** The plans of all games, at most 100 columns wide. */
 export function renderPlan(plans: Games<PlannedGame>, options: RenderOptions = {}): string {
-  return renderText(planDocument(concealPlans(plans, options)), {
+  return renderText(planDocument(maskPlans(plans, maskPlanned(plans, options))), {
     style: plainStyle,
     width: 100,
     verbose: false,
@@ -28,16 +34,13 @@ export function renderPlan(plans: Games<PlannedGame>, options: RenderOptions = {
  * hosts allow.
  */
 export function renderPlanMarkdown(plans: Games<PlannedGame>, options: RenderOptions = {}): string {
-  const problems = options.revealSecrets ? plans.diagnostics : problemsForPages(plans);
-  return renderMarkdown(withProblems(planDocument(concealPlans(plans, options)), problems));
-}
-
-function concealPlans(plans: Games<PlannedGame>, { revealSecrets = false }: RenderOptions) {
-  return revealSecrets ? plans : { ...plans, byGame: plans.byGame.map(concealGame) };
+  const mask = maskPlanned(plans, options);
+  const { onPages } = maskProblems(plans, mask);
+  return renderMarkdown(withProblems(planDocument(maskPlans(plans, mask)), onPages));
 }
 
 /** Problems with the lines of their files. */
 export function renderDiagnostics(problems: readonly Diagnostic[]): string {
   const view = { style: plainStyle, width: Number.POSITIVE_INFINITY, verbose: false };
-  return renderText(diagnosticsDocument(problems), view);
+  return renderText(diagnosticsDocument(maskGeneral(problems, MASK_OF_NO_GAME).all), view);
 }

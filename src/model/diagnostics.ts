@@ -10,6 +10,24 @@ import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
 import type { Address, Source } from "./model.ts";
 import type { Span } from "./source.ts";
 
+/** Words that repeat texts of resources, or tell what they take, with those resources. */
+export interface Telling {
+  readonly text: string;
+  readonly about: readonly Address[];
+}
+
+/** One line of words. Ids and addresses may be in a plain text; other texts of resources may not. */
+export type Told = string | Telling;
+
+export function textOf(told: Told): string {
+  return typeof told === "string" ? told : told.text;
+}
+
+/** The resources of which the words tell more than the ids. */
+export function subjectsOf(told: Told): readonly Address[] {
+  return typeof told === "string" ? [] : told.about;
+}
+
 /** A piece of a file with a short text to show under it. */
 export interface Label {
   readonly span: Span;
@@ -36,7 +54,10 @@ export interface Diagnostic {
   readonly primary?: Label;
   readonly others: readonly Label[];
   readonly help: readonly Help[];
-  /** For each line of `detail`, the resources in it, if they are more than the address. */
+  /**
+   * For each line of `detail`, the resources of which it tells more than the ids, besides that of
+   * `address`. Absent where there are none.
+   */
   readonly about?: readonly (readonly Address[])[];
 }
 
@@ -101,22 +122,27 @@ export function mapErrors(
 interface DiagnosticParts extends Partial<Pick<Diagnostic, "others" | "help">> {
   readonly address?: Address | undefined;
   readonly primary?: Label | undefined;
-  readonly about?: Diagnostic["about"] | undefined;
 }
 
-/** Makes a diagnostic; severity and summary come from its code. */
+/**
+ * Makes a diagnostic; severity and summary come from its code. `detail`: a text, or its lines if
+ * they tell something of other resources than that of `address`.
+ */
 export function diagnostic<Code extends DiagnosticCode>(
   code: Code,
-  detail: string,
+  detail: string | readonly Told[],
   more: DiagnosticParts = {},
 ): DiagnosticOf<Code> {
-  const { address, primary, others = [], help = [], about } = more;
+  const { address, primary, others = [], help = [] } = more;
   const { severity, summary } = CODES[code];
+  const lines = typeof detail === "string" ? detail.split("\n") : detail;
+  const subjects = lines.map(subjectsOf);
+  const about = subjects.some(({ length }) => length > 0) ? subjects : undefined;
   return {
     code,
     severity,
     summary,
-    detail,
+    detail: lines.map(textOf).join("\n"),
     ...defined({ address, primary }),
     others,
     help,
@@ -126,7 +152,7 @@ export function diagnostic<Code extends DiagnosticCode>(
 
 interface ProblemParts extends Partial<Pick<Diagnostic, "others" | "help">> {
   /** A few words, shown at the place. */
-  readonly label: string;
+  readonly label: Told;
   readonly address?: Address | undefined;
 }
 
@@ -136,7 +162,21 @@ export function problemAt<Code extends DiagnosticCode>(
   span: Span,
   { label, ...more }: ProblemParts,
 ): DiagnosticOf<Code> {
-  return diagnostic(code, sentence(label), { ...more, primary: { span, text: label } });
+  const text = textOf(label);
+  const line = { text: sentence(text), about: subjectsOf(label) };
+  return diagnostic(code, [line], { ...more, primary: { span, text } });
+}
+
+/** Returns a problem whose every line tells something of the resources, too. */
+export function tellingOf<Problem extends Diagnostic>(
+  problem: Problem,
+  addresses: readonly Address[],
+): Problem {
+  if (addresses.length === 0) return problem;
+  const about = problem.detail
+    .split("\n")
+    .map((_, index) => [...(problem.about?.[index] ?? []), ...addresses]);
+  return { ...problem, about };
 }
 
 export function labelAt(
@@ -160,7 +200,9 @@ export function findError(diagnostics: readonly Diagnostic[]): ErrorDiagnostic |
  * Sorts by file, place, code and words, those without a place first. Equal diagnostics of several
  * games keep their order.
  */
-export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+export function sortDiagnostics<Problem extends Diagnostic>(
+  diagnostics: readonly Problem[],
+): readonly Problem[] {
   const place = ({ primary }: Diagnostic) => ({
     file: primary?.span.source.name ?? "",
     offset: primary?.span.start.offset ?? 0,

@@ -231,6 +231,8 @@ export type HazardName = (typeof HAZARDS)[number];
 export interface Hazard {
   readonly name: HazardName;
   readonly sentence: string;
+  /** The resources of which the sentence tells more than the ids, besides that of its step. */
+  readonly about?: readonly Address[];
   /** Whether an entry of the manifests allows it. */
   readonly consented?: boolean;
   /** The `moved` entries that lead to it. */

@@ -125,7 +125,9 @@ function digestForm(step: Step, effect: StepEffect | undefined): object {
     notes,
     request: shown(request),
     replaces,
-    hazards: step.hazards.filter(({ name }) => name !== "deletes-unknown"),
+    hazards: step.hazards.flatMap(({ about: _, ...hazard }) =>
+      hazard.name === "deletes-unknown" ? [] : [hazard],
+    ),
     link: membershipOf(step),
     otherwise: shown(otherRequestOf(step)),
     verifies: effect?.verifies,

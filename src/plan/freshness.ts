@@ -7,7 +7,13 @@ import type { Catalog } from "../catalog/types.ts";
 import { pointerText } from "../ground/pointer.ts";
 import { counted, inQuotes } from "../ground/words.ts";
 import { addressOf, inCatalogOrder, kindNamed } from "../model/catalog-lookup.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import {
+  type Diagnostic,
+  diagnostic,
+  subjectsOf,
+  type Told,
+  textOf,
+} from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type {
   Address,
@@ -86,7 +92,7 @@ function changesSince(
   { address, live: before }: Touched,
   after: Live | undefined,
   catalog: Catalog,
-): readonly string[] {
+): readonly Told[] {
   if (before === null)
     return after === undefined ? [] : [`${address} was not there and has been made`];
   if (after === undefined) return [`${address} was there and is gone`];
@@ -96,15 +102,19 @@ function changesSince(
 }
 
 /** Words for the change of one field, without a full stop. */
-function wasAndIs(address: Address, { path, before, after }: FieldChange): string {
-  return `${address} ${pointerText(path)} was ${valueText(before)} and is ${valueText(after)}`;
+function wasAndIs(address: Address, { path, before, after }: FieldChange): Told {
+  const text = `${address} ${pointerText(path)} was ${valueText(before)} and is ${valueText(after)}`;
+  return { text, about: [address] };
 }
 
-function stalePlan({ game, environment }: Plan, changes: readonly string[]): Diagnostic {
+function stalePlan({ game, environment }: Plan, changes: readonly Told[]): Diagnostic {
   const rest =
     changes.length > SHOWN ? [`and ${counted(changes.length - SHOWN, "more difference")}`] : [];
   const head = `The live game ${inQuotes(game)} (${environment}) is not what the plan was made on. Since then:`;
-  const detail = [head, ...changes.slice(0, SHOWN).map((line) => `  ${line}`), ...rest].join("\n");
+  const listed = changes.slice(0, SHOWN).map((line) => ({
+    text: `  ${textOf(line)}`,
+    about: subjectsOf(line),
+  }));
   const help = ["plan again, and apply the new plan: what is done is not repeated"];
-  return diagnostic("stale-plan", detail, { help });
+  return diagnostic("stale-plan", [head, ...listed, ...rest], { help });
 }

@@ -123,7 +123,11 @@ export function refusals(
   );
   return [...grouped(refused, ({ hazard }) => hazard.name)].map(([name, hazards]) => {
     const [address, ...others] = new Set(hazards.map(({ step }) => step.address));
-    return diagnostic(name, hazards.map(({ hazard }) => hazard.sentence).join("\n"), {
+    const lines = hazards.map(({ hazard: { sentence: text, about: of = [] } }) => ({
+      text,
+      about: of,
+    }));
+    return diagnostic(name, lines, {
       address: others.length === 0 ? address : undefined,
       help: helpFor(name, hazards),
     });
@@ -342,10 +346,11 @@ function earningHazards(
         steps.findLast(({ address }) => address === at) ??
         steps.findLast(({ address }) => address === earned) ??
         steps[0];
-      const about = alike.flatMap((change) => after.resources.get(change.earned) ?? []);
+      const lost = alike.flatMap((change) => after.resources.get(change.earned) ?? []);
       const why = at === earned ? text : `${at}: ${text}`;
-      const sentence = `With this change, ${earnedWords(about, catalog)} can no longer be earned: ${why}.`;
-      return cause === undefined ? [] : [[cause, { name: "breaks-earning", sentence }]];
+      const sentence = `With this change, ${earnedWords(lost, catalog)} can no longer be earned: ${why}.`;
+      const about = [...new Set([at, ...alike.map((change) => change.earned)])];
+      return cause === undefined ? [] : [[cause, { name: "breaks-earning", sentence, about }]];
     },
   );
 }

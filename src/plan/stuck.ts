@@ -59,13 +59,13 @@ function takenName(
   const holder = addressOf(keeper.kind.name, identification.idInEnd(keeper.key));
   const primary = labelAt(desired.sources.get(address), `/${field}`, `taken by ${holder}`);
   const value = field === "custom_id" ? keeper.id : keeper.body[field];
-  const detail = `${address} needs the ${field} ${jsonText(value ?? null)}, which the live ${holder} has and keeps.`;
+  const words = `${address} needs the ${field} ${jsonText(value ?? null)}, which the live ${holder} has and keeps.`;
   const moves = proposedMoves(change, { field, keeper }, comparison);
   const them =
     moves.length === 1
       ? "it is the same one under a new id"
       : "they are the same ones under new ids";
-  return diagnostic("taken-name", detail, {
+  return diagnostic("taken-name", [{ text: words, about: [holder] }], {
     address,
     primary,
     help: [

@@ -7,7 +7,7 @@ import type { Catalog, Kind } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
 import { nameIn, pointerText } from "../ground/pointer.ts";
 import { inAddressOrder, kindNamed, namesOf, valueIn } from "../model/catalog-lookup.ts";
-import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, labelAt, tellingOf } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
 import { markOf } from "../model/marks.ts";
 import {
@@ -137,7 +137,9 @@ function notKeptOfSeveral(
     return `${resource.address} (${valueText(before)}, wanted ${valueText(after)})`;
   });
   const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : "";
-  return { ...problem, detail: `${problem.detail} The same of ${also.join(", ")}${more}.` };
+  const detail = `${problem.detail} The same of ${also.join(", ")}${more}.`;
+  const addresses = others.slice(0, NAMED).map(({ resource }) => resource.address);
+  return tellingOf({ ...problem, detail }, addresses);
 }
 
 /** `before` is the live value. */

@@ -46,9 +46,10 @@ export function renameSuggestions(
     const [twin] = uniqueKeys(desired, catalog).flatMap((key) => holders.get(key) ?? []);
     if (twin === undefined) return [];
     const end = stays.has(twin) ? "stays" : "would be deleted";
-    const detail = `${address} would be created, and ${twin.address}, which has the same name, ${end}.`;
+    const words = `${address} would be created, and ${twin.address}, which has the same name, ${end}.`;
     const text = "if it is the same one under a new id, add to the manifests:";
     const help = [{ text, command: movedLine([{ ...idsOf(twin), to: custom_id }]) }];
+    const detail = [{ text: words, about: [twin.address] }];
     return [diagnostic("looks-like-rename", detail, { address, help })];
   });
 }
@@ -83,7 +84,7 @@ export function caseCollisions(
     const [first] = found;
     if (first === undefined) return [];
     const what = `${address} would be created, and the live ${first.live.address} differs only in case, in accents or in the form of its characters: ${first.words}, not ${first.wanted}.`;
-    const detail = `${what} A service that takes both for the same refuses to create it.`;
+    const words = `${what} A service that takes both for the same refuses to create it.`;
     const isIdOfIt = first.live.custom_id !== custom_id;
     const text = leaving.has(first.live.address)
       ? "if it is the same one under a new id, it need not be deleted; add to the manifests:"
@@ -91,6 +92,7 @@ export function caseCollisions(
     const help = isIdOfIt
       ? [{ text, command: movedLine([{ ...idsOf(first.live), to: custom_id }]) }]
       : [];
+    const detail = [{ text: words, about: [first.live.address] }];
     return [diagnostic("differs-only-in-case", detail, { address, help })];
   });
 }

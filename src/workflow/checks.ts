@@ -3,7 +3,7 @@
  * and graphs.
  */
 import { countParts } from "../analysis/design/design.ts";
-import { buildGraph, concealGraph, type Graph, selectAround } from "../analysis/graph/graph.ts";
+import { buildGraph, type Graph, selectAround } from "../analysis/graph/graph.ts";
 import { buildChangelog, type GameChangelog } from "../analysis/impact/changelog.ts";
 import { budgetWork } from "../analysis/impact/game-impact.ts";
 import { buildManifestSides } from "../analysis/impact/sides.ts";
@@ -47,10 +47,8 @@ export async function lintGames(options: GameOptions, run: LocalContext) {
     const findings = problemsOf(all, game).named(findingsOf(loaded, jsonText(choice.lint)));
     return { game, resources: desired.resources.size, findings, desired };
   });
-  return {
-    linted,
-    diagnostics: [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)],
-  };
+  const findings = linted.flatMap((game) => game.findings);
+  return { ...all, linted, diagnostics: [...all.diagnostics, ...findings] };
 }
 
 export async function reportGames(options: GameOptions, run: LocalContext) {
@@ -70,7 +68,12 @@ export async function reportGames(options: GameOptions, run: LocalContext) {
     };
   });
   const cut = reports.flatMap(({ game, economy }) => warnNotAnalysed(game, economy));
-  return { ...loaded, diagnostics: [...loaded.diagnostics, ...cut], games: reports };
+  return {
+    ...loaded,
+    general: [...loaded.general, ...cut],
+    diagnostics: [...loaded.diagnostics, ...cut],
+    games: reports,
+  };
 }
 
 interface ChangelogOptions extends GameOptions {
@@ -193,11 +196,6 @@ export async function gameGraphs(
     return goals.length === 0 ? [] : [{ ...game, graph: selectAround(game.graph, addresses) }];
   });
   return { ...loaded, games };
-}
-
-/** Hides secrets in graphs. */
-export function concealGraphs(games: readonly GameGraph[]): readonly GameGraph[] {
-  return games.map((game) => ({ ...game, graph: concealGraph(game.graph, game.secrets) }));
 }
 
 function findAchievements({ nodes }: Graph): Graph["nodes"] {

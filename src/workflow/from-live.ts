@@ -1,5 +1,7 @@
 /** `init --from-live`: a pull into the empty folder that the project file names. */
+
 import { dirname } from "node:path";
+import type { Secrets } from "../analysis/secrets.ts";
 import { findProjectFile, pathBelow } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
 import { inQuotes, nameText } from "../ground/words.ts";
@@ -28,6 +30,7 @@ export interface LiveManifests {
   readonly leftOut: number;
   /** Resources that an interrupted apply has left under ids of its own. */
   readonly waiting: readonly Address[];
+  readonly secrets: Secrets;
   /** Warnings, and live records that are left out. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -78,6 +81,7 @@ export async function writeLiveGame(
     notVerified,
     leftOut,
     waiting,
+    secrets: game.secrets,
     diagnostics,
   };
 }

@@ -1,6 +1,7 @@
 /** A game in a run: chosen, then planned, then applied; and the results for all games of a run. */
 import type { Impact } from "../analysis/impact/impacts.ts";
-import type { Secrets } from "../analysis/secrets.ts";
+import { type Secrets, secretsOf } from "../analysis/secrets.ts";
+import { catalog } from "../catalog/index.ts";
 import { defined, inParallel } from "../ground/collections.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import type { FailureOutcome } from "../model/codes.ts";
@@ -78,10 +79,10 @@ export interface PlannedGame {
 /** Knowledge of a game that places its problems, and hides its secrets in them. */
 export type KnownGame =
   | { readonly reached: "nothing" }
-  | { readonly reached: "manifests"; readonly desired: DesiredGame }
   | {
-      readonly reached: "secrets";
+      readonly reached: "manifests";
       readonly desired: DesiredGame;
+      /** Of the manifests, and of the live game once it was read. */
       readonly secrets: Secrets;
     };
 
@@ -89,7 +90,22 @@ export const NOTHING_KNOWN: KnownGame = { reached: "nothing" };
 
 /** Returns the secrets of a game as far as they are known. */
 export function findKnownSecrets(known: KnownGame): Secrets | undefined {
-  return known.reached === "secrets" ? known.secrets : undefined;
+  return known.reached === "manifests" ? known.secrets : undefined;
+}
+
+/** Knows a game by its manifests. What is costly is made when it is needed. */
+export function knowManifests(game: { readonly desired: DesiredGame }): KnownGame {
+  let secrets: Secrets | undefined;
+  return {
+    reached: "manifests",
+    get desired() {
+      return game.desired;
+    },
+    get secrets() {
+      secrets ??= secretsOf(game, catalog);
+      return secrets;
+    },
+  };
 }
 
 /** The end of the work on one game: its value, or the errors that ended the work. */
@@ -204,7 +220,8 @@ export function findOutcomeOfUnbegun(
   return outcomeOf(diagnostics.filter(({ code }) => code !== "interrupted"));
 }
 
-type PlanResult = Pick<GameResult<unknown>, "game" | "environment" | "diagnostics"> & {
+type PlanResult = Pick<GameResult<unknown>, "game" | "diagnostics"> & {
+  readonly environment?: string | undefined;
   readonly value?: Pick<PlannedGame, "plan" | "refusals"> | undefined;
 };
 

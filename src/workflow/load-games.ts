@@ -2,7 +2,6 @@
 
 import { type Design, findUnknownActions } from "../analysis/design/design.ts";
 import { findReferencedKind } from "../analysis/scenarios/scenario.ts";
-import { secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import type { GameText } from "../edit/game-texts.ts";
 import { shownPath } from "../files/read.ts";
@@ -13,6 +12,7 @@ import type { Address, DesiredGame } from "../model/model.ts";
 import {
   type Games,
   type GameWork,
+  knowManifests,
   type ManifestsChoice,
   type WorkResult,
   workOnGames,
@@ -168,10 +168,7 @@ export async function loadGames(
     const { value } = loaded;
     // Actions that the project file names and the manifests lack.
     if (choice.actions.size > 0) problems.add(findUnknownActions(choice.actions, value.desired));
-    if (problems.all.length === 0) return { ...loaded, known };
-    const { desired } = value;
-    const secrets = secretsOf({ desired }, catalog);
-    return { ...loaded, known: { reached: "secrets", desired, secrets } };
+    return { ...loaded, known: knowManifests(value) };
   };
   return workOnGames(chosen, load, 1);
 }

@@ -22,6 +22,7 @@ import {
   type Games,
   type GameWork,
   type KnownGame,
+  knowManifests,
   type PlanGameOptions,
   type PlannedGame,
   stopIfInterrupted,
@@ -77,17 +78,25 @@ async function planGame(
   { problems, known }: GameWork,
 ): Promise<WorkResult<PlannedGame>> {
   const warnings = planning.base?.targets.get(choice.game)?.warnings ?? [];
-  const loaded = await problems.collect(() => loadForPlan(choice, planning, problems));
+  const loaded = await problems.collect(() => {
+    stopIfInterrupted(planning.run.signal);
+    return loadGame(choice, { folders: planning.folders, problems });
+  });
   if (isFailure(loaded)) return addWarnings({ ...loaded, known }, warnings, problems);
   const { desired } = loaded.value;
-  const context = { choice, ...loaded.value, planning, problems };
+  const manifests = knowManifests({ desired });
+  const compared = await problems.collect(() =>
+    loadPlanBase(choice, { desired, planning }, problems),
+  );
+  if (isFailure(compared))
+    return addWarnings({ ...compared, known: manifests }, warnings, problems);
+  const context = { choice, ...compared.value, planning, problems };
   const planned = await problems.collect(() =>
     inSession(choice, planning.run, (session) => planLive(session, context)),
   );
-  const manifests: KnownGame = { reached: "manifests", desired };
   if (isFailure(planned)) return addWarnings({ ...planned, known: manifests }, warnings, problems);
   const { made, secrets } = planned.value;
-  const all: KnownGame = { reached: "secrets", desired, secrets };
+  const all: KnownGame = { reached: "manifests", desired, secrets };
   if (isFailure(made)) {
     problems.add(made.diagnostics);
     const diagnostics = mapErrors(made.diagnostics, () => problems.all);
@@ -116,13 +125,12 @@ interface ManifestsToPlan {
   readonly base: Base | undefined;
 }
 
-async function loadForPlan(
+async function loadPlanBase(
   choice: GameChoice,
-  { base: opened, folders, run }: Planning,
+  { desired, planning }: { readonly desired: DesiredGame; readonly planning: Planning },
   problems: Problems,
 ): Promise<ManifestsToPlan> {
-  stopIfInterrupted(run.signal);
-  const { desired } = await loadGame(choice, { folders, problems });
+  const { base: opened } = planning;
   const base = opened && (await loadBase(choice, opened, problems));
   if (base !== undefined) problems.add(noLongerManaged(desired, base, catalog));
   problems.stopOnErrors();

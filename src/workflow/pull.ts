@@ -1,7 +1,13 @@
 /** Takes what was changed live into the files of the manifests. The service is only read. */
 
 import { join } from "node:path";
-import { findSecretsWithoutPlan, type Secrets } from "../analysis/secrets.ts";
+import {
+  findSecretsWithoutPlan,
+  joinSecrets,
+  type Secrets,
+  secretsOf,
+} from "../analysis/secrets.ts";
+import type { Client } from "../api/client.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Pull, type PullInput, pullGame } from "../edit/pull.ts";
@@ -14,13 +20,22 @@ import { inQuotes } from "../ground/words.ts";
 import { checkGame } from "../manifest/game/desired-game.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
-import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { Address, Target } from "../model/model.ts";
+import { type Diagnostic, diagnostic, hasErrors, isFailure } from "../model/diagnostics.ts";
+import type { Address, LiveGame, Target } from "../model/model.ts";
 import { sourceFile } from "../model/source.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
 import { loadEarlier, type OpenCommit, selectWithCommit } from "./base.ts";
-import { eachGame, type GameChoice, type Games, gatherGames, stopIfInterrupted } from "./game.ts";
+import {
+  type GameChoice,
+  type Games,
+  type GameWork,
+  gatherGames,
+  knowManifests,
+  stopIfInterrupted,
+  type WorkResult,
+  workOnGames,
+} from "./game.ts";
 import { checkFolder, collectTexts, type LoadedGame } from "./load-games.ts";
 import { type FolderReading, ManifestFolders } from "./manifest-folders.ts";
 import { type Problems, Stop } from "./problems.ts";
@@ -69,25 +84,66 @@ export interface Pulling {
 
 /** Reads games that were selected, and makes the new texts. */
 export async function pullChosen(pulling: Pulling, run: RunContext): Promise<Games<PulledGame>> {
-  const pulled = await eachGame(pulling.chosen, async (choice, problems) => {
-    stopIfInterrupted(run.signal);
-    const { game, input } = await readForPull(choice, pulling, problems);
-    return inSession(choice, run, async ({ client, target }): Promise<PulledGame> => {
-      const { desired, targets = [] } = input;
-      const live = problems.take(await readGame(client, catalog, readsForPull(desired, catalog)));
-      const unread = (live.unread ?? []).map(({ kind, custom_id = "" }) =>
-        addressOf(kind, custom_id),
-      );
-      const known = [...desired.resources.keys(), ...live.resources.keys(), ...unread];
-      problems.add(unknownTargets(targets, known, catalog));
-      problems.stopOnErrors();
-      const pull = problems.take(pullGame({ ...input, live }, catalog));
-      await refuseBrokenScenarios(game, pull);
-      return { ...pull, choice, target, secrets: findSecretsWithoutPlan(desired, live, catalog) };
-    });
-  });
+  const pulled = await workOnGames(pulling.chosen, (choice, begun) =>
+    pullOne(choice, begun, { pulling, run }),
+  );
   const twice = findSharedFiles(pulled.games);
   return twice.length === 0 ? pulled : gatherGames([...pulled.diagnostics, ...twice]);
+}
+
+interface PullContext {
+  readonly pulling: Pulling;
+  readonly run: RunContext;
+}
+
+async function pullOne(
+  choice: GameChoice,
+  { problems, known }: GameWork,
+  { pulling, run }: PullContext,
+): Promise<WorkResult<PulledGame>> {
+  const read = await problems.collect(() => {
+    stopIfInterrupted(run.signal);
+    return readForPull(choice, pulling, problems);
+  });
+  if (isFailure(read)) return { ...read, known };
+  const { game, input } = read.value;
+  const manifests = knowManifests(input);
+  const compared = await problems.collect(() =>
+    inSession(choice, run, ({ client, target }) =>
+      readLiveForPull({ input, client, target }, problems),
+    ),
+  );
+  if (isFailure(compared)) return { ...compared, known: manifests };
+  const { live, target } = compared.value;
+  const { desired } = input;
+  const before = findSecretsWithoutPlan(desired, live, catalog);
+  const pulled = await problems.collect(async (): Promise<PulledGame> => {
+    const pull = problems.take(pullGame({ ...input, live }, catalog));
+    await refuseBrokenScenarios(game, pull);
+    const { sources } = desired;
+    const secrets = { ...joinSecrets(before, secretsOf(pull, catalog)), sources };
+    return { ...pull, choice, target, secrets };
+  });
+  return { ...pulled, known: { reached: "manifests", desired, secrets: before } };
+}
+
+interface LiveReading {
+  readonly input: Omit<PullInput, "live">;
+  readonly client: Client;
+  readonly target: Target;
+}
+
+/** Reads the live game of a pull, and refuses targets that neither side has. */
+async function readLiveForPull(
+  { input: { desired, targets = [] }, client, target }: LiveReading,
+  problems: Problems,
+): Promise<{ readonly live: LiveGame; readonly target: Target }> {
+  const live = problems.take(await readGame(client, catalog, readsForPull(desired, catalog)));
+  const unread = (live.unread ?? []).map(({ kind, custom_id = "" }) => addressOf(kind, custom_id));
+  const known = [...desired.resources.keys(), ...live.resources.keys(), ...unread];
+  problems.add(unknownTargets(targets, known, catalog));
+  problems.stopOnErrors();
+  return { live, target };
 }
 
 /** A game's manifests, and everything that a pull needs besides the live game. */

@@ -1,4 +1,5 @@
 /** Renames an id in the files of a game and in the project file. Needs no network. */
+import { joinSecrets, type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { renameInTexts, type TextChange } from "../edit/game-texts.ts";
 import type { NewId } from "../edit/moved-entries.ts";
@@ -9,8 +10,8 @@ import { idHelp } from "../manifest/explain/id-help.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import { addressProblem, nearestAddresses, parseAddress } from "../model/addresses.ts";
 import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
-import { diagnostic, labelAt } from "../model/diagnostics.ts";
-import type { Address } from "../model/model.ts";
+import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
+import type { Address, DesiredGame } from "../model/model.ts";
 import { consentingEntry } from "../plan/hazards.ts";
 import {
   collectTexts,
@@ -19,7 +20,7 @@ import {
   listDeclared,
   loadGames,
 } from "./load-games.ts";
-import { Stop, unwrap } from "./problems.ts";
+import { Problems, Stop, unwrap } from "./problems.ts";
 import { findGamesWithFolder } from "./selection.ts";
 
 interface RenameOptions {
@@ -48,16 +49,48 @@ export interface RenamedResource {
    */
   readonly consent?: string;
   readonly files: readonly TextChange[];
+  /** The game of the new texts. */
+  readonly desired: DesiredGame;
+  /** What is secret before and after. */
+  readonly secrets: Secrets;
 }
 
-/** Renames one resource. Changes all files, or stops and changes none. */
+/** A rename, or the problems that prevented it. */
+export interface AttemptedRename {
+  readonly rename: RenamedResource | undefined;
+  /** Undefined if no game was found, or if its manifests are invalid. */
+  readonly secrets: Secrets | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What is known before a rename ends. */
+interface RenameProgress {
+  secrets?: Secrets;
+}
+
+/** Renames one resource. All files are changed, or none. */
 export async function renameResource(
   options: RenameOptions,
   run: LocalContext,
+): Promise<AttemptedRename> {
+  const problems = new Problems();
+  const progress: RenameProgress = {};
+  const { value } = await problems.collect(() => renameIn(options, run, progress));
+  const secrets = value?.secrets ?? progress.secrets;
+  return { rename: value, secrets, diagnostics: problems.all };
+}
+
+/** Stops where nothing is written. */
+async function renameIn(
+  options: RenameOptions,
+  run: LocalContext,
+  progress: RenameProgress,
 ): Promise<RenamedResource> {
   const { cwd } = run.ports;
   const rename = await readRename(options, run);
   const { game, games, isLive } = await findDeclaringGame(rename, options, run);
+  const before = secretsOf({ desired: game.desired }, catalog);
+  progress.secrets = before;
   const { kind, from } = rename;
   const address = addressOf(kind, from);
   const to = addressOf(kind, rename.to);
@@ -68,7 +101,7 @@ export async function renameResource(
       diagnostic("cannot-rename", `${to} is declared already.`, { address: to, primary, help }),
     );
   }
-  const files = unwrap(renameInTexts(rename, collectTexts(game, games), catalog));
+  const { files, desired } = unwrap(renameInTexts(rename, collectTexts(game, games), catalog));
   if (options.check !== true) {
     // A folder of manifests may lie elsewhere than the project file.
     const root = await findRootOf(game.choice, cwd);
@@ -78,7 +111,12 @@ export async function renameResource(
   }
   const isInGames = kindNamed(catalog, kind).clientUse !== undefined;
   const consent = isInGames && isLive ? { consent: consentingEntry(rename) } : {};
-  return { games, from: address, to, written: options.check !== true, ...consent, files };
+  const secrets = {
+    ...joinSecrets(before, secretsOf({ desired }, catalog)),
+    sources: game.desired.sources,
+  };
+  const written = options.check !== true;
+  return { games, from: address, to, written, ...consent, files, desired, secrets };
 }
 
 /** Reads the two words of a rename: an address, and the new id, or the new address. */

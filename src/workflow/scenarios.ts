@@ -12,11 +12,11 @@ import { grouped, sum } from "../ground/collections.ts";
 import { both, nameText, quoted } from "../ground/words.ts";
 import { workFor } from "../ground/work.ts";
 import { parseSource } from "../manifest/parse.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, tellingOf } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import { sourceFile } from "../model/source.ts";
 import { emptyChoice } from "../project/choose-games.ts";
-import { eachGame, type Games, problemsOf } from "./game.ts";
+import { eachGame, findKnownSecrets, type Games, problemsOf } from "./game.ts";
 import {
   countDesigns,
   type LoadedGame,
@@ -31,14 +31,22 @@ interface TestedGameResult extends TestedGame {
   readonly secrets: Secrets;
 }
 
+/** The problems of a game, and its secrets if its manifests are valid. */
+interface ProblemsOfTest {
+  readonly game: string;
+  /** Undefined if the manifests are invalid. */
+  readonly secrets: Secrets | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 interface TestResult {
   readonly games: readonly TestedGameResult[];
   /** Whether the run is one over several games. */
   readonly isSeveral: boolean;
-  /** Problems of the run, and of games whose manifests have errors. */
+  /** Problems of the run as a whole. */
   readonly general: readonly Diagnostic[];
-  /** Problems of each game that was tested, by its name. */
-  readonly byGame: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** In the order of the project. */
+  readonly byGame: readonly ProblemsOfTest[];
   /** All of them. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -51,12 +59,12 @@ export async function testGames(
   const { filter } = options;
   if (filter?.length === 0) {
     const general = [emptyChoice("filters")];
-    return { isSeveral: false, games: [], general, byGame: new Map(), diagnostics: general };
+    return { isSeveral: false, games: [], general, byGame: [], diagnostics: general };
   }
   const all = await loadGames(options, run);
   const { isSeveral } = all;
   const general = [...all.general];
-  const byGame = new Map<string, readonly Diagnostic[]>();
+  const byGame: ProblemsOfTest[] = [];
   const games: TestedGameResult[] = [];
   const designs = countDesigns(all.games);
   const play = sharedWork(({ design, sources: { scenarios } }: LoadedGame) => {
@@ -65,14 +73,16 @@ export async function testGames(
     const work = workFor(countParts(design) + Math.floor((2 * size) / 5), designs);
     return testGame(design, scenarios, { filters: filter, work });
   });
-  for (const { game, value, diagnostics } of all.byGame) {
+  for (const { game, value, diagnostics, known } of all.byGame) {
     if (value === undefined) {
-      general.push(...diagnostics);
+      byGame.push({ game, secrets: findKnownSecrets(known), diagnostics });
       continue;
     }
     const { files, diagnostics: problems } = play(value);
-    games.push({ game, files, secrets: secretsOf(value, catalog) });
-    byGame.set(game, [...diagnostics, ...problemsOf(all, game).named(problems)]);
+    const secrets = secretsOf(value, catalog);
+    games.push({ game, files, secrets });
+    const found = problemsOf(all, game).named(problems);
+    byGame.push({ game, secrets, diagnostics: [...diagnostics, ...found] });
   }
   const result = (): TestResult => {
     return {
@@ -80,7 +90,7 @@ export async function testGames(
       games,
       general,
       byGame,
-      diagnostics: [...general, ...[...byGame.values()].flat()],
+      diagnostics: [...general, ...byGame.flatMap((game) => game.diagnostics)],
     };
   };
   // Where something else is wrong, that is why there is nothing to play.
@@ -143,7 +153,13 @@ export function findBrokenScenarios({ before, after, files }: ChangedGame): read
       const detail = `Scenarios would be wrong after the pull, at ${where}: ${first.text}.`;
       const others = rest.map(({ span }) => ({ span, text: "and here" }));
       const help = ["change these scenarios, and pull again"];
-      return [diagnostic("breaks-scenarios", detail, { primary: first, others, help })];
+      const broken = diagnostic("breaks-scenarios", detail, { primary: first, others, help });
+      return [
+        tellingOf(
+          broken,
+          alike.flatMap(({ about = [] }) => about.flat()),
+        ),
+      ];
     },
   );
 }

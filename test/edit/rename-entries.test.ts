@@ -69,7 +69,7 @@ it("a rename between any entries is refused with a reason, or valid", () => {
         }
         seen.renamed += 1;
         if (moves.some(([, into]) => into === from)) seen.chained += 1;
-        const { entries, addresses } = readAfter(value[0]?.after ?? "");
+        const { entries, addresses } = readAfter(value.files[0]?.after ?? "");
         const renamed = (id: string): string => (id === from ? to : id);
         const goalBefore = goalIn(moves, declared);
         const goalAfter = goalIn(entries, declared.map(renamed));

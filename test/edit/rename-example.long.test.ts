@@ -26,11 +26,12 @@ it("renames ids of the example game", async () => {
   expect(all.length).toBeGreaterThan(100);
   for (const { kind, custom_id: from } of all.filter((_, index) => index % 5 === 0)) {
     const to = `${from}-2`;
-    const { value = [], diagnostics } = renameInTexts({ kind, from, to }, texts.texts, catalog);
+    const { value, diagnostics } = renameInTexts({ kind, from, to }, texts.texts, catalog);
+    const files = value?.files ?? [];
     expect(diagnostics).toEqual([]);
     const entry = /\n?\nmoved:(?:\n.*){3}\n|,\n {2}"moved": \[[^\]]*\]\n/;
-    expect(value.filter(({ after }) => entry.test(after)).length).toBe(1);
-    for (const { before = "", after } of value) {
+    expect(files.filter(({ after }) => entry.test(after)).length).toBe(1);
+    for (const { before = "", after } of files) {
       const lines = after.replace(entry, "\n").split("\n");
       const isSame = (line: string, index: number): boolean =>
         line.replaceAll(to, from) === lines[index]?.replaceAll(to, from);

@@ -47,7 +47,7 @@ function renamed(files: Files, rename: Rename): Checked<Files> {
   );
   if (value === undefined) return { diagnostics };
   return {
-    value: new Map([...files, ...value.map(({ file, after }) => [file, after] as const)]),
+    value: new Map([...files, ...value.files.map(({ file, after }) => [file, after] as const)]),
     diagnostics,
   };
 }

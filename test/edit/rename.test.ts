@@ -235,7 +235,7 @@ describe("renaming an id in a random game", () => {
         const to = "renamed-id";
         const { value, diagnostics } = renameInTexts({ kind, from, to }, texts.texts, catalog);
         expect(diagnostics).toEqual([]);
-        const renamed = changed(texts, value ?? []);
+        const renamed = changed(texts, value?.files ?? []);
         renamedKinds.add(kind);
 
         const idOf = (name: string, id: string): string => (name === kind && id === from ? to : id);
@@ -248,7 +248,7 @@ describe("renaming an id in a random game", () => {
         // mv`.
         if (aliasesIn(renamed) !== aliasesIn(texts)) return;
         // Manifests also get an entry.
-        const others = (value ?? []).filter(({ file }) => !/^[ab]\./.test(file));
+        const others = (value?.files ?? []).filter(({ file }) => !/^[ab]\./.test(file));
         exact += others.length;
         for (const { before: old = "", after } of others)
           expect(withoutIds(after, [from, to])).toBe(withoutIds(old, [from]));

@@ -2,6 +2,7 @@
  * No number of harmless creations hides a change, and a page that cannot show every change begins
  * by saying so.
  */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Impact } from "../../src/analysis/impact/impacts.ts";
@@ -14,6 +15,7 @@ import { orderedSteps } from "../../src/view/plan/step-order.ts";
 import { plainStyle } from "../../src/view/render/document.ts";
 import { bytesOf, markdownPage, PAGE_LIMIT } from "../../src/view/render/markdown.ts";
 import { runs } from "../support/runs.ts";
+import { shownPlans, shownProblems } from "../support/shown.ts";
 import { renderPlansMarkdown, shownGame } from "./markdown/pages.ts";
 import { plainPage, plan, planText, step } from "./sample-plans.ts";
 
@@ -262,11 +264,11 @@ it("every change is shown whole or counted in the first line, and no creation is
             { impact, refusals },
           );
         });
-        const shownProblems = Array.from({ length: problems }, (_, n) =>
+        const listedProblems = Array.from({ length: problems }, (_, n) =>
           diagnostic(n % 2 === 0 ? "usage" : "no-effect", `Problem ${n}. ${"words ".repeat(60)}`),
         );
         const { text, missing } = markdownPage(
-          withProblems(planDocument({ byGame }), shownProblems),
+          withProblems(planDocument(shownPlans(byGame)), shownProblems(listedProblems)),
         );
         expect(bytesOf(text)).toBeLessThanOrEqual(PAGE_LIMIT);
         const rows = text.split("\n").filter((line) => line.startsWith("| `"));
@@ -379,11 +381,11 @@ it("no number of callouts about the project file or of problems leaves a change 
           };
           return shownGame({ ...plan(steps), game: `g${at}` }, { causes });
         });
-        const shownProblems = Array.from({ length: problems }, (_, n) =>
+        const listedProblems = Array.from({ length: problems }, (_, n) =>
           diagnostic("usage", `Problem ${n}. ${"words ".repeat(60)}`),
         );
         const { text, missing } = markdownPage(
-          withProblems(planDocument({ byGame }), shownProblems),
+          withProblems(planDocument(shownPlans(byGame)), shownProblems(listedProblems)),
         );
         expect(bytesOf(text)).toBeLessThanOrEqual(PAGE_LIMIT);
         const rows = text.split("\n").filter((line) => line.startsWith("| `"));

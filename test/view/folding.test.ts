@@ -68,7 +68,13 @@ const whole: fc.Arbitrary<WholeBlock> = fc.oneof(
       lines: lines.map((line) => (isFlush ? line : `  ${line}`)),
     })),
   fc.tuple(fileLine, fileLine).map(([one, two]) => {
-    const change = fileChange({ file: "a.yaml", before: `${one}\n`, after: `${two}\n` });
+    const change = fileChange({
+      file: "a.yaml",
+      before: `${one}\n`,
+      after: `${two}\n`,
+      hiddenBefore: new Set(),
+      hiddenAfter: new Set(),
+    });
     return { block: doc.diff([change]), lines: change.lines() };
   }),
 );

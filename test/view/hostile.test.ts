@@ -24,6 +24,7 @@ import { renderText } from "../../src/view/render/text.ts";
 import { HOSTILE_TEXTS } from "../hostile/texts.ts";
 import { renderDiagnosticsText } from "../support/diagnostics-text.ts";
 import { runs } from "../support/runs.ts";
+import { shownEvent, shownProblems, shownResult } from "../support/shown.ts";
 import {
   anatomyOf,
   expectNothingOpen,
@@ -70,8 +71,8 @@ const problems = [evil, hostileDiagnostic, diagnostic("usage", EVERY_CHARACTER)]
 const files: RepositoryFiles = { pathOf: ({ name }) => name, projectFile: "laurel.yaml" };
 const progress = progressOf(hostilePlan.steps, { style: plainStyle, width: 70, isLive: true });
 const told = [
-  progress({ type: "failed", step: "x\u001b[2J", diagnostic: hostileDiagnostic }, 0),
-  progress({ type: "waiting", why: "\u001b]0;x\u0007\n", ms: 5 }, 0),
+  progress(shownEvent({ type: "failed", step: "x\u001b[2J", diagnostic: hostileDiagnostic }), 0),
+  progress(shownEvent({ type: "waiting", why: "\u001b]0;x\u0007\n", ms: 5 }), 0),
 ];
 
 const OUTPUTS: Readonly<Record<string, string>> = {
@@ -79,18 +80,18 @@ const OUTPUTS: Readonly<Record<string, string>> = {
   "a plan on a page of HTML": plainPage(hostilePlan),
   "a plan on a page of Markdown": renderPlansMarkdown([shownGame(hostilePlan)]),
   "a plan as JSON": safeJson(plansDocument([hostilePlan], { diagnostics: problems })),
-  "the result of an apply": renderText(applyDocument([hostileResult]), view),
+  "the result of an apply": renderText(applyDocument([shownResult(hostileResult)]), view),
   "the progress of an apply": told
     .map(({ line, permanent = "" }) => `${line}${permanent}`)
     .join(""),
   problems: renderDiagnosticsText(problems, {
     style: plainStyle,
   }),
-  "problems as SARIF": renderFindingsSarif(problems, files, {
+  "problems as SARIF": renderFindingsSarif(shownProblems(problems), files, {
     version: "1",
     homepage: "https://example.com",
   }),
-  "problems as annotations": renderFindingsGithub(problems, files),
+  "problems as annotations": renderFindingsGithub(shownProblems(problems), files),
 };
 
 it.each(Object.entries(OUTPUTS))("%s has no character that a terminal would obey", (_, output) => {

@@ -1,4 +1,5 @@
 /** Documents for programs follow their schemas, which describe every member. */
+
 import { describe, expect, it } from "vitest";
 import { isJsonObject, type Json, type JsonObject } from "../../src/ground/json.ts";
 import { diagnostic } from "../../src/model/diagnostics.ts";
@@ -14,6 +15,7 @@ import type { MvDocument } from "../../src/view/pull/json.ts";
 import { type RankingsDocument, rankingsJson } from "../../src/view/rankings/json.ts";
 import { safeJson } from "../../src/view/render/safe-text.ts";
 import { SCHEMAS, schemaProblems, schemaValidator } from "../support/schemas.ts";
+import { shownProblems, shownResult } from "../support/shown.ts";
 import { shownPlan } from "../support/shown-plan.ts";
 import {
   emptyPlan,
@@ -46,9 +48,17 @@ const DOCUMENTS: Readonly<Record<string, readonly [schema: JsonObject, text: str
   plan: [SCHEMAS.plan, plansJson(everyAction, emptyPlan)],
   apply: [
     SCHEMAS.apply,
-    safeJson(applyJson({ results: [mixedResult], changed: undefined }, [placed])),
+    safeJson(
+      applyJson(
+        { results: [shownResult(mixedResult)], changed: undefined },
+        shownProblems([placed]),
+      ),
+    ),
   ],
-  diagnostics: [SCHEMAS.diagnostics, safeJson(diagnosticsJson([placed, ...refusals]))],
+  diagnostics: [
+    SCHEMAS.diagnostics,
+    safeJson(diagnosticsJson(shownProblems([placed, ...refusals]))),
+  ],
   rankings: [SCHEMAS.rankings, safeJson(rankingsJson(answer))],
 };
 
@@ -102,7 +112,7 @@ describe("JSON documents", () => {
   });
 
   it("a problem has lines and columns that count from 1, up to the first behind it", () => {
-    const { diagnostics } = JSON.parse(safeJson(diagnosticsJson([placed])));
+    const { diagnostics } = JSON.parse(safeJson(diagnosticsJson(shownProblems([placed]))));
     expect(diagnostics).toEqual([
       {
         code: "duplicate-id",
@@ -127,7 +137,7 @@ describe("JSON documents", () => {
 /** `npm run types` fails if one of these compiles. */
 describe("a document that the compiler refuses", () => {
   const { rankings: _, ...withoutRankings } = rankingsJson(answer);
-  const problem = diagnosticsJson([placed]).diagnostics.map((each) => {
+  const problem = diagnosticsJson(shownProblems([placed])).diagnostics.map((each) => {
     const { help: __, ...withoutHelp } = each;
     return withoutHelp;
   });

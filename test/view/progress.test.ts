@@ -1,10 +1,12 @@
 /** The progress of an apply. Hostile texts in it: hostile.test.ts. */
+
 import { expect, it } from "vitest";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyEvent } from "../../src/model/events.ts";
 import { progressOf } from "../../src/view/apply/progress.ts";
 import { plainStyle } from "../../src/view/render/document.ts";
 import { widthOf } from "../../src/view/render/layout.ts";
+import { shownEvent } from "../support/shown.ts";
 import { step } from "./sample-plans.ts";
 
 const steps = [
@@ -41,13 +43,14 @@ const events: readonly (readonly [ApplyEvent, string, string?])[] = [
 it("progress on a terminal is one line with the count, the current step and what else is in flight; failures stay", () => {
   const progress = progressOf(steps, { style: plainStyle, width: 70, isLive: true });
   for (const [event, line, permanent] of events)
-    expect(progress(event, 0)).toEqual({ line, permanent });
+    expect(progress(shownEvent(event), 0)).toEqual({ line, permanent });
 });
 
 it("progress never fills the last column, whatever the width", () => {
   for (const width of [10, 20, 30, 40, 60]) {
     const progress = progressOf(steps, { style: plainStyle, width, isLive: true });
-    for (const [event] of events) expect(widthOf(progress(event, 0).line)).toBeLessThan(width);
+    for (const [event] of events)
+      expect(widthOf(progress(shownEvent(event), 0).line)).toBeLessThan(width);
   }
 });
 
@@ -55,7 +58,7 @@ it("progress elsewhere is a line every half minute", () => {
   const many = Array.from({ length: 100 }, (_, index) => step("create", `reward/r${index}`));
   const progress = progressOf(many, { style: plainStyle, width: 70, isLive: false });
   const lines = many.flatMap(({ id }, index) => {
-    const { line, permanent } = progress({ type: "done", step: id }, index * 1_000);
+    const { line, permanent } = progress(shownEvent({ type: "done", step: id }), index * 1_000);
     expect(line).toBe("");
     return permanent ?? [];
   });

@@ -23,8 +23,8 @@ import { type PlanDocument, planJson } from "../../src/view/plan/json.ts";
 import { renderHtml } from "../../src/view/render/html.ts";
 import type { TextView } from "../../src/view/render/layout.ts";
 import { renderText } from "../../src/view/render/text.ts";
-import { NOTHING_KNOWN } from "../../src/workflow/game.ts";
 import { effectsOf } from "../support/games.ts";
+import { shownPlans, shownProblems } from "../support/shown.ts";
 import { shownGame } from "./markdown/pages.ts";
 
 const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
@@ -113,27 +113,21 @@ export function plansDocument(
   { allowed = [], diagnostics = [] }: PlansOptions,
 ): PlanDocument {
   const games = plans.map((made) => {
-    return { plan: made, refusals: [], allowed: new Set(allowed), impact: [] };
+    return shownGame(made, { allowed: new Set(allowed), impact: [] });
   });
-  const byGame = games.map((value) => ({
-    game: value.plan.game,
-    value,
-    diagnostics: [],
-    known: NOTHING_KNOWN,
-  }));
-  return planJson({ games, byGame }, diagnostics);
+  return planJson(shownPlans(games), shownProblems(diagnostics));
 }
 
 type Shown = Parameters<typeof shownGame>[1];
 
 /** The plan as text. */
 export function planText(made: Plan, view: TextView, more: Shown = {}): string {
-  return renderText(planDocument({ byGame: [shownGame(made, more)] }), view);
+  return renderText(planDocument(shownPlans([shownGame(made, more)])), view);
 }
 
 /** The plan as a page of HTML, without styles and scripts. */
 export function plainPage(made: Plan, more: Shown = {}): string {
-  return renderHtml(planDocument({ byGame: [shownGame(made, more)] }), {
+  return renderHtml(planDocument(shownPlans([shownGame(made, more)])), {
     styles: [],
     scripts: [],
     hash: String,

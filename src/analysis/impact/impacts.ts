@@ -78,17 +78,17 @@ export function refuseImpacts(
 ): readonly Diagnostic[] {
   const matching = sortGravestFirst(impacts.filter((impact) => refused.has(impact.class)));
   if (matching.length === 0) return [];
-  const lines = matching.map(
-    ({ class: name, sentence, address }) => `${name}: ${sentence} (${address})`,
-  );
+  const lines = matching.map((impact) => ({
+    text: `${impact.class}: ${impact.sentence} (${impact.address})`,
+    about: listImpactSubjects(impact),
+  }));
   const names = [...new Set(matching.map((impact) => impact.class))];
   const [address, second] = new Set(matching.map((impact) => impact.address));
   const classes = `${names.length === 1 ? "the class" : "the classes"} ${names.join(", ")}`;
   return [
-    diagnostic("impact-refused", lines.join("\n"), {
+    diagnostic("impact-refused", lines, {
       address: second === undefined ? address : undefined,
       help: [`to go ahead, leave ${classes} out of --fail-on`],
-      about: matching.map(listImpactSubjects),
     }),
   ];
 }

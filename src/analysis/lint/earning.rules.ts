@@ -318,6 +318,7 @@ function findRepeated<T extends Titled>(
     address,
     pointer: "",
     text: `has the same requirements as ${inQuotes(first.custom_id)}`,
+    about: [first.address],
     others: [{ address: first.address, pointer: "", text: "the same" }],
     help: [`use ${inQuotes(first.custom_id)} in both places, or correct one of them`],
   }));

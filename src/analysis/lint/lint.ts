@@ -45,8 +45,8 @@ function buildDiagnostic(
     if (source === undefined) throw new Error(`${where.address} is declared nowhere`);
     return source.locate(where.pointer, where.isKey === true ? "key" : "value");
   };
-  const { text, others = [], help } = finding;
-  return diagnostic(code, sentence(text), {
+  const { text, about = [], others = [], help } = finding;
+  return diagnostic(code, [{ text: sentence(text), about }], {
     address: "span" in finding ? undefined : finding.address,
     primary: { span: findSpan(finding), text },
     others: others.map((other) => ({ span: findSpan(other), text: other.text })),

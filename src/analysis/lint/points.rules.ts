@@ -71,6 +71,7 @@ export const rules: readonly LintRule[] = [
           address: harder.address,
           pointer: "/points",
           text: `${harder.points} points for ${inQuotes(harder.custom_id)}, and ${easier.points} for the easier ${inQuotes(easier.custom_id)}`,
+          about: [easier.address],
           others: [{ address: easier.address, pointer: "/points", text: "easier, and worth more" }],
           help: [`give ${inQuotes(harder.custom_id)} at least ${easier.points} points`],
         };

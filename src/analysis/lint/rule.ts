@@ -46,6 +46,8 @@ export interface RulePart {
 export type LintFinding = (RulePart | Pick<Label, "span">) & {
   /** The problem, as a sentence without capital and full stop. */
   readonly text: string;
+  /** Resources of which the text tells more than the ids, besides that of the place. */
+  readonly about?: readonly Address[];
   readonly others?: readonly (RulePart & Pick<Label, "text">)[];
   readonly help: readonly string[];
 };

@@ -51,6 +51,7 @@ export const rules: readonly LintRule[] = [
           address,
           pointer: "/description",
           text: `${inQuotes(first.custom_id)} has the same description`,
+          about: [first.address],
           others: [{ address: first.address, pointer: "/description", text: "the same" }],
           help: ["describe the difference"],
         })),
@@ -73,6 +74,7 @@ export const rules: readonly LintRule[] = [
           address: achievement.address,
           pointer: "/description",
           text: `the description says ${said}, and ${inQuotes(criterion.custom_id)} requires ${least}`,
+          about: [criterion.address],
           others: [{ address: criterion.address, pointer: "/rule", text: "what counts" }],
           help: ["one of the two may be wrong"],
         };

@@ -4,26 +4,29 @@
  */
 
 import { repeatedIn } from "../../ground/collections.ts";
-import { canonicalNumbers } from "../../ground/json.ts";
+import { canonicalNumbers, type Json } from "../../ground/json.ts";
 import { both, inQuotes, quoted } from "../../ground/words.ts";
 import type { DocumentSchema } from "../../manifest/checks.ts";
 import { explainShape, explainSyntax } from "../../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
-import { beginningOf, type Part, sourceOf } from "../../manifest/parts.ts";
+import { beginningOf, memberNamed, type Part, partsIn, sourceOf } from "../../manifest/parts.ts";
 import {
   type Checked,
   checked,
   type Diagnostic,
   hasErrors,
+  mapErrors,
   problemAt,
   type Success,
   sortDiagnostics,
+  tellingOf,
 } from "../../model/diagnostics.ts";
 import { findClock } from "../../rules/local-time.ts";
 import { tryReading } from "../../rules/model.ts";
 import type { Design } from "../design/design.ts";
 import { readExpectation } from "./expectations.ts";
 import { addDuration, hasZone, parseDuration, parseMoment } from "./moments.ts";
+import { findNamedResources } from "./named-resources.ts";
 import { indexByName, openReader, type Reader } from "./reader.ts";
 import type {
   ActivityStep,
@@ -51,12 +54,11 @@ export function readScenarios(parsed: ParsedText, design: Design): Success<reado
       ? []
       : [problemAt("missing-field", beginningOf(source), { label, help })];
   // Reports and filters identify scenarios by name.
-  const repeated = repeatedIn(scenarios, ({ name }) => name).map(([{ name, place }, earlier]) => {
+  const repeated = repeatedIn(scenarios, ({ name }) => name).map(([scenario, earlier]) => {
     const others = [{ span: earlier.place, text: "it is called so first here" }];
-    return problemAt("duplicate-name", place, {
-      label: `another scenario is called ${quoted(name)}, too`,
-      others,
-    });
+    const text = `another scenario is called ${quoted(scenario.name)}, too`;
+    const about = [...scenario.about, ...earlier.about];
+    return problemAt("duplicate-name", scenario.place, { label: { text, about }, others });
   });
   const problems = [
     ...explainSyntax(parsed, SCENARIOS),
@@ -67,22 +69,34 @@ export function readScenarios(parsed: ParsedText, design: Design): Success<reado
   return { value: scenarios, diagnostics: sortDiagnostics(problems) };
 }
 
+/** The elements of a list in a document. */
+function valuesBelow(root: Part, name: string): readonly Json[] {
+  const list = memberNamed(root, name)?.value;
+  return list === undefined ? [] : partsIn(list).map(({ value }) => value);
+}
+
 function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] {
   const wrong = explainShape(root, SCENARIOS);
-  if (hasErrors(wrong)) return [{ diagnostics: wrong }];
+  if (hasErrors(wrong)) {
+    const about = findNamedResources(root.value, design);
+    return [{ diagnostics: mapErrors(wrong, (all) => all.map((one) => tellingOf(one, about))) }];
+  }
   const file: unknown = canonicalNumbers(root.value);
   // The schema was checked, and WrittenFile is the schema's type.
   const { scenarios } = file as WrittenFile;
+  const written = valuesBelow(root, "scenarios");
   return scenarios.map((scenario, index) => {
     const { steps, players = { player: null } } = scenario;
     const all = Object.entries(players).map(
       ([id, player]): ScenarioPlayer => ({ ...DEFAULTS, ...player, id }),
     );
     const problems: Diagnostic[] = [];
+    const about = findNamedResources(written[index], design);
     const parts = {
       source: sourceOf(root),
       design,
       ...indexByName(all, steps),
+      about,
       problems,
       now: START,
     };
@@ -113,11 +127,9 @@ function readScenario(written: WrittenScenario, reader: Reader): Checked<Scenari
   }
   const expectations = expect === undefined ? [] : readExpectation(expect, reader.at(["expect"]));
   const last: ScenarioStep = { does: "expect", at: scenario.now, expectations };
-  const { players, problems } = scenario;
-  return checked(
-    { name, description, place: title.span(), players, steps: [...played, last] },
-    problems,
-  );
+  const { players, problems, about } = scenario;
+  const steps = [...played, last];
+  return checked({ name, description, place: title.span(), about, players, steps }, problems);
 }
 
 /** Checks that time zones exist and that names of steps are unique. */

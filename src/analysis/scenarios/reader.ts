@@ -5,7 +5,7 @@ import { suggestionsFrom } from "../../ground/nearest.ts";
 import { type Pointer, pointerTo } from "../../ground/pointer.ts";
 import { both, quoted } from "../../ground/words.ts";
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
-import type { Source } from "../../model/model.ts";
+import type { Address, Source } from "../../model/model.ts";
 import type { Span } from "../../model/source.ts";
 import type { Design } from "../design/design.ts";
 import type { ScenarioPlayer } from "./scenario.ts";
@@ -21,6 +21,8 @@ interface ScenarioParts {
   /** Index of the first step with each name. */
   readonly stepNamed: ReadonlyMap<string, number>;
   readonly suggestPlayer: (misspelt: string) => readonly string[];
+  /** The resources that it names. */
+  readonly about: readonly Address[];
   readonly problems: Diagnostic[];
   /** End of the previous step. */
   now: number;
@@ -79,7 +81,9 @@ export function openReader(
     at: (path, part) => openReader(scenario, pointer + pointerTo(...path.map(String)), part),
     span: () => source.locate(pointer, half),
     reportProblem: (code, label, ...help) =>
-      problems.push(problemAt(code, reader.span(), { label, help })),
+      problems.push(
+        problemAt(code, reader.span(), { label: { text: label, about: scenario.about }, help }),
+      ),
     checkResource: (kind, id) => {
       const known = design[`${kind}s` as const];
       const isComplete = design.known.has(kind);
@@ -90,7 +94,8 @@ export function openReader(
         ? []
         : [`the manifests declare no ${kind}s, and nothing else is read here`];
       const help = [...suggestFrom(known)(id), ...elsewhere];
-      reader.reportProblem("dangling-reference", `there is no ${kind} ${quoted(id)}`, ...help);
+      const label = `there is no ${kind} ${quoted(id)}`;
+      problems.push(problemAt("dangling-reference", reader.span(), { label, help }));
       return false;
     },
     checkPlayer: (id) => {

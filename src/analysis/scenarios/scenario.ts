@@ -2,7 +2,7 @@
  * Scenarios that were read and checked: ids exist, and times are milliseconds since 1970 in UTC.
  */
 import type { JsonObject } from "../../ground/json.ts";
-
+import type { Address } from "../../model/model.ts";
 import type { Span } from "../../model/source.ts";
 import type { Submission } from "../../rules/leaderboards.ts";
 import type { Activity, Player } from "../../rules/model.ts";
@@ -14,6 +14,8 @@ export interface Scenario {
   readonly description: string;
   /** Span of its name. */
   readonly place: Span;
+  /** Resources that it names: its name and description tell something of them. */
+  readonly about: readonly Address[];
   /** At least one player, in the order of the file. */
   readonly players: readonly ScenarioPlayer[];
   /** Steps except waits. The last step has the expectations at the end. */

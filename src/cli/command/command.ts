@@ -3,9 +3,7 @@ import type { InferredOptionTypes, Options } from "yargs";
 import { shellLine } from "../../ground/words.ts";
 import type { Diagnostic, Help } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
-import type { JsonDocument } from "../../view/json/diagnostics.ts";
-import type { Document } from "../../view/render/document.ts";
-import type { TextView } from "../../view/render/layout.ts";
+import type { View } from "../../view/view.ts";
 import type { RunContext } from "../../workflow/run.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import type { TerminalReporter } from "../terminal/reporter.ts";
@@ -45,24 +43,11 @@ export type CommandOptions = Readonly<Record<string, Options>>;
 /** Values for the next job of a pipeline by their names. */
 export type PipelineValues = Readonly<Record<string, string>>;
 
-/** The result of a command. Each form is made when it is needed. */
+/** The result of a command. */
 export interface Result {
-  /** Shown on stderr, too. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** Default: that of the diagnostics. */
+  readonly view: View;
+  /** Default: that of the problems. */
   readonly code?: ExitCode;
-  readonly document?: () => Document | Promise<Document>;
-  /**
-   * What is shown of them on pages, which many people see. Default: all, without what may be
-   * secret.
-   */
-  readonly problemsForPages?: () => readonly Diagnostic[];
-  /** Default: the document of the diagnostics. */
-  readonly json?: () => JsonDocument;
-  /** For code hosts. Default: the diagnostics. */
-  readonly findings?: () => readonly Diagnostic[];
-  /** Forms that are not made of the document. */
-  readonly forms?: Readonly<Record<string, (view: TextView) => string | Promise<string>>>;
   /** Files to write. Default: those of `--out`. */
   readonly files?: readonly string[];
   /** Passed on to the next job of a pipeline if the command succeeds. */

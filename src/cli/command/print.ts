@@ -8,8 +8,8 @@ import { readTemplate } from "../../files/assets.ts";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import type { SourceFile } from "../../model/source.ts";
-import { concealAll } from "../../view/concealment.ts";
 import { diagnosticsJson } from "../../view/json/diagnostics.ts";
+import { MASK_OF_NO_GAME, maskGeneral } from "../../view/mask/mask.ts";
 import type { RepositoryFiles } from "../../view/parts/findings.ts";
 import { withProblems } from "../../view/parts/problems.ts";
 import { plainStyle } from "../../view/render/document.ts";
@@ -17,6 +17,7 @@ import type { HtmlOptions } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
 import { safeJson } from "../../view/render/safe-text.ts";
 import { renderText } from "../../view/render/text.ts";
+import type { View } from "../../view/view.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH } from "../terminal/reporter.ts";
 import {
@@ -39,37 +40,33 @@ export async function print(
   context: CommandContext & { readonly outputs: Outputs },
 ): Promise<ExitCode> {
   const { ports, reporter, outputs } = context;
+  const { view } = result;
+  const problems = view.problems.all;
   const {
-    diagnostics,
-    code = exitCodeOf(diagnostics),
+    code = exitCodeOf(problems),
     files = flags.out ?? [],
     pipelineValues,
     notes = [],
   } = result;
-  const ofFile: TextView = {
-    style: plainStyle,
-    width: DEFAULT_WIDTH,
-    verbose: flags.verbose ?? false,
-  };
-  const render = (format: string, view = ofFile): Promise<string> =>
-    rendered(result, format, { view, flags, ports });
+  const render = (format: string, text = textOfFiles(flags)): Promise<string> =>
+    rendered(view, format, { text, flags, ports });
   // Annotations are lines of the same log.
-  reporter.report(flags.format === "github" ? [] : diagnostics);
+  reporter.show(flags.format === "github" ? [] : problems);
   ports.stdout.write(await render(flags.format ?? "text", reporter.result));
-  for (const note of await hostLimitNotes(result, [flags.format, ...files.map(formatOfFile)]))
+  for (const note of await hostLimitNotes(view, [flags.format, ...files.map(formatOfFile)]))
     reporter.note(note, "warn");
-  const problems: (Diagnostic | undefined)[] = [];
+  const failures: (Diagnostic | undefined)[] = [];
   for (const file of files)
-    problems.push(await outputs.writeFile(file, await render(formatOfFile(file) ?? "text")));
-  if (result.document !== undefined)
-    problems.push(await outputs.writeSummary(() => render("markdown")));
+    failures.push(await outputs.writeFile(file, await render(formatOfFile(file) ?? "text")));
+  if (view.document !== undefined)
+    failures.push(await outputs.writeSummary(() => render("markdown")));
   const isPassedOn = code === EXIT.done || code === EXIT.changes;
   if (isPassedOn && pipelineValues !== undefined)
-    problems.push(await outputs.writeValues(pipelineValues));
-  const unwritten = problems.filter((problem) => problem !== undefined);
+    failures.push(await outputs.writeValues(pipelineValues));
+  const unwritten = failures.filter((problem) => problem !== undefined);
   reporter.report(unwritten);
   for (const note of notes) reporter.note(note);
-  return hasErrors(unwritten) ? exitCodeOf([...diagnostics, ...unwritten]) : code;
+  return hasErrors(unwritten) ? exitCodeOf([...problems, ...unwritten]) : code;
 }
 
 /**
@@ -84,27 +81,32 @@ export async function printStop(
   const { ports, reporter } = context;
   reporter.report(diagnostics);
   if (flags.format === "json") {
-    const view = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flags.verbose ?? false };
-    ports.stdout.write(await rendered({ diagnostics }, "json", { view, flags, ports }));
+    const view = { problems: maskGeneral(diagnostics, MASK_OF_NO_GAME) };
+    ports.stdout.write(await rendered(view, "json", { text: textOfFiles(flags), flags, ports }));
   }
   return exitCodeOf(diagnostics);
 }
 
+/** How text is laid out that no terminal shows. */
+function textOfFiles({ verbose = false }: OutputFlags): TextView {
+  return { style: plainStyle, width: DEFAULT_WIDTH, verbose };
+}
+
 interface Surroundings {
-  readonly view: TextView;
+  readonly text: TextView;
   readonly flags: OutputFlags;
   readonly ports: ProcessPorts;
 }
 
 async function rendered(
-  result: Result,
+  view: View,
   format: string,
-  { view, flags, ports }: Surroundings,
+  { text, flags, ports }: Surroundings,
 ): Promise<string> {
-  const { diagnostics, document, json, findings = () => diagnostics, forms } = result;
-  const form = forms?.[format];
-  if (form !== undefined) return form(view);
-  if (format === "json") return safeJson(json?.() ?? diagnosticsJson(diagnostics));
+  const { problems, document, json, findings = () => problems.all, verbatim } = view;
+  const written = verbatim?.(format, text);
+  if (written !== undefined) return written;
+  if (format === "json") return safeJson(json?.() ?? diagnosticsJson(problems.all));
   if (format === "github" || format === "sarif") {
     const { renderFindingsGithub, renderFindingsSarif } = await import(
       "../../view/parts/findings.ts"
@@ -113,9 +115,8 @@ async function rendered(
     return renderFindings(findings(), await repositoryFiles(flags, ports), ports);
   }
   const content = (await document?.()) ?? { title: "", blocks: undefined };
-  if (format === "text") return renderText(content, view);
-  const problems = flags.revealSecrets === true ? diagnostics : concealAll(diagnostics);
-  const page = withProblems(content, result.problemsForPages?.() ?? problems);
+  if (format === "text") return renderText(content, text);
+  const page = withProblems(content, problems.onPages);
   if (format === "html")
     return (await import("../../view/render/html.ts")).renderHtml(page, pageParts(page.assets));
   return (await import("../../view/render/markdown.ts")).renderMarkdown(page);
@@ -123,7 +124,7 @@ async function rendered(
 
 /** Says what code hosts will not show of the findings in these formats. */
 async function hostLimitNotes(
-  { diagnostics, findings = () => diagnostics }: Result,
+  { problems, findings = () => problems.all }: View,
   formats: readonly (string | undefined)[],
 ): Promise<readonly string[]> {
   const ofHosts = [...new Set(formats)].filter(

@@ -4,6 +4,7 @@
  */
 import { isImpactClass } from "../../analysis/impact/classes.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { type Mask, maskPlans, maskProblems } from "../../view/mask/mask.ts";
 import { withProblems } from "../../view/parts/problems.ts";
 import { planDocument } from "../../view/plan/document.ts";
 import type { Games, PlannedGame } from "../../workflow/game.ts";
@@ -31,11 +32,13 @@ export function workflowOptions<Given extends FailOn>(
 export async function reviewProblems(
   plans: Games<PlannedGame>,
   { failOn = [] }: FailOn,
-  problemsOnPage: readonly Diagnostic[],
+  mask: Mask,
 ): Promise<readonly Diagnostic[]> {
   if (!failOn.includes(TOO_LARGE)) return [];
   const { markdownPage } = await import("../../view/render/markdown.ts");
-  const { missing } = markdownPage(withProblems(planDocument(plans), problemsOnPage));
+  const { missing } = markdownPage(
+    withProblems(planDocument(maskPlans(plans, mask)), maskProblems(plans, mask).onPages),
+  );
   if (missing === undefined) return [];
   const help = [
     "split the change into several, each of which fits on one page",

@@ -1,9 +1,8 @@
 /**
  * `laurel changelog`: what players would notice of the changes since a commit. Needs no network.
  */
-import { changelogDocument } from "../../view/changelog/document.ts";
-import { changelogJson } from "../../view/changelog/json.ts";
-import { concealRun } from "../../view/concealment.ts";
+import { changelogView } from "../../view/changelog/view.ts";
+import { maskLoaded } from "../../view/mask/mask.ts";
 import { changelogGames } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames, text } from "../command/options.ts";
@@ -24,15 +23,8 @@ export const examples = [
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const compared = await changelogGames(flags, context);
   const { games } = compared;
-  const diagnostics = flags.revealSecrets === true ? compared.diagnostics : concealRun(compared);
   for (const { game, notes } of games) {
     for (const note of notes) context.reporter.note(games.length > 1 ? `${game}: ${note}` : note);
   }
-  return {
-    diagnostics,
-    // A changelog is for players.
-    problemsForPages: () => [],
-    json: () => changelogJson(games, diagnostics),
-    document: () => changelogDocument(games),
-  };
+  return { view: changelogView(compared, maskLoaded(compared, flags)) };
 }

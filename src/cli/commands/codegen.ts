@@ -1,7 +1,5 @@
 /** `laurel codegen`: the ids of a game as constants of a programming language. Needs no network. */
 import { resolve } from "node:path";
-import { NO_SECRETS, secretsOf } from "../../analysis/secrets.ts";
-import { catalog } from "../../catalog/index.ts";
 import { readTemplate } from "../../files/assets.ts";
 import { diskTree, type FilePorts } from "../../files/disk.ts";
 import { isTaken } from "../../files/paths.ts";
@@ -11,8 +9,9 @@ import { MAXIMUM_TEMPLATE } from "../../ground/limits.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { type SourceFile, sourceFile } from "../../model/source.ts";
 import { renderConstants } from "../../view/codegen/constants.ts";
-import { concealRun } from "../../view/concealment.ts";
-import { fileDiffDocument } from "../../view/pull/document.ts";
+import { constantsView, oldConstantsView } from "../../view/codegen/view.ts";
+import { maskLoaded, maskProblems } from "../../view/mask/mask.ts";
+import { maskResources } from "../../view/mask/results.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import { Stop, unwrap } from "../../workflow/problems.ts";
 import { onlyGame } from "../../workflow/selection.ts";
@@ -51,11 +50,12 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   const { cwd } = context.ports;
   const template = await templateOf(flags, context.ports);
   const loaded = await loadGames(flags, context);
-  const diagnostics = flags.revealSecrets ? loaded.diagnostics : concealRun(loaded);
-  const game = onlyGame(loaded, "Constants are made of");
-  const secrets = flags.revealSecrets ? NO_SECRETS : secretsOf(game, catalog);
-  const constants = unwrap(renderConstants(template, game.desired, secrets));
-  if (flags.out === undefined) return { diagnostics, forms: { text: () => constants } };
+  const mask = maskLoaded(loaded, flags);
+  const problems = maskProblems(loaded, mask);
+  const { choice, desired } = onlyGame(loaded, "Constants are made of");
+  const shown = maskResources({ ...desired, game: choice.game }, mask);
+  const constants = unwrap(renderConstants(template, shown));
+  if (flags.out === undefined) return { view: constantsView(constants, problems) };
   const path = resolve(cwd, flags.out);
   const file = shownPath(path, cwd);
   const before = (await isTaken(path)) ? unwrap(await readOutputFile(path, cwd)).text : undefined;
@@ -63,15 +63,17 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   const isCurrent = before?.replaceAll("\r\n", "\n") === constants;
   if (!isCurrent && flags.check === true) {
     reporter.note(`${file} is not current; run the same command without --check`);
-    const result = { diagnostics, code: EXIT.changes, files: [] };
-    return before === undefined
-      ? result
-      : { ...result, document: () => fileDiffDocument(file, before, constants) };
+    const change = { file, before, after: constants };
+    const view =
+      before === undefined
+        ? { problems }
+        : oldConstantsView({ ...change, before }, { mask, problems });
+    return { view, code: EXIT.changes, files: [] };
   }
   const problem = isCurrent ? undefined : await writeWhole(path, constants, cwd);
   if (problem !== undefined) throw new Stop(problem);
   reporter.note(isCurrent ? `${file} is current` : `wrote ${file}`);
-  return { diagnostics, files: [] };
+  return { view: { problems }, files: [] };
 }
 
 async function templateOf(

@@ -1,8 +1,7 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
-import { concealRun } from "../../view/concealment.ts";
-import { graphJson } from "../../view/graph/json.ts";
-import { fitsMermaid, renderGraphMarkdown } from "../../view/graph/mermaid.ts";
-import { concealGraphs, gameGraphs } from "../../workflow/checks.ts";
+import { graphView } from "../../view/graph/view.ts";
+import { maskLoaded } from "../../view/mask/mask.ts";
+import { gameGraphs } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames, texts } from "../command/options.ts";
 
@@ -20,20 +19,12 @@ export const examples = [
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const loaded = await gameGraphs(flags, context);
-  const { games } = loaded;
-  const graphs = flags.revealSecrets === true ? games : concealGraphs(games);
-  const diagnostics = flags.revealSecrets === true ? loaded.diagnostics : concealRun(loaded);
+  const view = graphView(loaded, maskLoaded(loaded, flags));
   // Other programs may still draw a graph that no host would.
-  if (flags.format === "markdown" && !fitsMermaid(graphs)) {
+  if (flags.format === "markdown" && !view.isDrawable) {
     const advice =
       "GitHub and others will not show this graph: it is too large. Try --achievement ID, or --out graph.html.";
     context.reporter.note(advice, "warn");
   }
-  return {
-    diagnostics,
-    document: async () => (await import("../../view/graph/document.ts")).graphDocument(graphs),
-    json: () => graphJson(graphs, diagnostics),
-    // Without a game there is nothing to draw.
-    forms: { markdown: () => (graphs.length === 0 ? "" : renderGraphMarkdown(graphs)) },
-  };
+  return { view };
 }

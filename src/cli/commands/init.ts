@@ -4,7 +4,8 @@
  */
 import { resolve } from "node:path";
 import { shownPath } from "../../files/read.ts";
-import { initDocument, liveManifestsDocument } from "../../view/init/document.ts";
+import { initView, liveManifestsView } from "../../view/init/view.ts";
+import { makeMask, NO_PROBLEMS } from "../../view/mask/mask.ts";
 import { writeLiveGame } from "../../workflow/from-live.ts";
 import { type AskName, init } from "../../workflow/init.ts";
 import { PIPELINES } from "../../workflow/init-pipelines.ts";
@@ -15,7 +16,7 @@ import {
   type Result,
   shellLine,
 } from "../command/command.ts";
-import { env, project, text, toggle, yes } from "../command/options.ts";
+import { env, project, revealSecrets, text, toggle, yes } from "../command/options.ts";
 import { askName } from "../terminal/prompts.ts";
 
 export const options = {
@@ -36,6 +37,7 @@ export const options = {
   project: { ...project, implies: "from-live" },
   env: { ...env, implies: "from-live" },
   yes: { ...yes, describe: "Don't prompt; use defaults" },
+  "reveal-secrets": { ...revealSecrets, implies: "from-live" },
 } as const;
 export const examples = [
   ["laurel init my-game --ci github --yes", "Create a project without prompts"],
@@ -66,10 +68,10 @@ export async function run(flags: InitFlags, context: OnlineContext): Promise<Res
   );
   if (made === undefined) {
     reporter.note("Nothing was written.");
-    return { diagnostics: [], code: EXIT.failed };
+    return { view: { problems: NO_PROBLEMS }, code: EXIT.failed };
   }
   const cd = name === "." ? undefined : shellLine(["cd", name]);
-  return { diagnostics: [], document: () => initDocument(made, name, cd) };
+  return { view: initView(made, { folder: name, cd }) };
 }
 
 async function writeLive({ game, ...flags }: InitFlags, context: OnlineContext): Promise<Result> {
@@ -77,7 +79,7 @@ async function writeLive({ game, ...flags }: InitFlags, context: OnlineContext):
     { ...flags, game: game === undefined ? undefined : [game] },
     context,
   );
-  if (written === undefined) return { diagnostics: [] };
+  if (written === undefined) return { view: { problems: NO_PROBLEMS } };
   const plan = shellLine(["laurel", "plan", "--env", written.environment]);
-  return { diagnostics: written.diagnostics, document: () => liveManifestsDocument(written, plan) };
+  return { view: liveManifestsView(written, plan, makeMask([written], flags)) };
 }

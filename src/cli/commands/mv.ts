@@ -1,7 +1,6 @@
 /** `laurel mv ADDRESS ID`: renames an id in the files of a game. Needs no network. */
-import { renameDocument } from "../../view/pull/document.ts";
-import { mvJson } from "../../view/pull/json.ts";
-import { Problems } from "../../workflow/problems.ts";
+import { makeMask, maskProblems } from "../../view/mask/mask.ts";
+import { renameView } from "../../view/pull/view.ts";
 import { renameResource } from "../../workflow/rename.ts";
 import {
   type CommandContext,
@@ -10,7 +9,7 @@ import {
   type Flags,
   type Result,
 } from "../command/command.ts";
-import { check, format, project, text } from "../command/options.ts";
+import { check, format, project, revealSecrets, text } from "../command/options.ts";
 
 export const options = {
   address: { type: "string", demandOption: true, describe: "The resource, as kind/custom_id" },
@@ -22,6 +21,7 @@ export const options = {
     describe: "Game of the project file (default: the one that declares the resource)",
   },
   format: format("text", "json", "markdown"),
+  "reveal-secrets": revealSecrets,
 } as const;
 export const examples = [
   ["laurel mv achievement/slayer dragon-slayer", "Rename an achievement; players keep it"],
@@ -29,13 +29,11 @@ export const examples = [
 ] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
-  const problems = new Problems();
-  const { value } = await problems.collect(() => renameResource(flags, context));
-  const diagnostics = problems.all;
-  return {
-    diagnostics,
-    code: exitCodeOf(diagnostics, value?.written === false ? EXIT.changes : EXIT.done),
-    ...(value === undefined ? {} : { document: () => renameDocument(value) }),
-    json: () => mvJson(value, diagnostics),
-  };
+  const { rename, secrets, diagnostics } = await renameResource(flags, context);
+  const game = rename?.games[0] ?? "";
+  const mask = makeMask([{ game, secrets }], flags);
+  const problems = maskProblems({ byGame: [{ game, diagnostics }] }, mask);
+  const isUnwritten = rename?.written === false;
+  const code = exitCodeOf(diagnostics, isUnwritten ? EXIT.changes : EXIT.done);
+  return { view: renameView(rename, { mask, problems }), code };
 }

@@ -1,21 +1,15 @@
 /** `laurel plan`: shows what would change, and writes nothing to the service. */
 import { defined } from "../../ground/collections.ts";
-import { type Diagnostic, labelAt } from "../../model/diagnostics.ts";
-import type { DesiredGame } from "../../model/model.ts";
-import { refusals } from "../../plan/hazards.ts";
 import { isEmpty } from "../../plan/plan.ts";
-import { concealGame, problemsForPages } from "../../view/concealment.ts";
-import { planDocument } from "../../view/plan/document.ts";
-import { planJson } from "../../view/plan/json.ts";
-import { listProblems } from "../../workflow/apply-games.ts";
-import { type Games, gatherGames, type PlannedGame } from "../../workflow/game.ts";
+import { maskPlanned } from "../../view/mask/mask.ts";
+import { planView } from "../../view/plan/view.ts";
+import type { Games, PlannedGame } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import {
   EXIT,
   exitCodeOf,
   type Flags,
   type OnlineContext,
-  type OutputFlags,
   type PipelineValues,
   type Result,
 } from "../command/command.ts";
@@ -38,68 +32,27 @@ export const examples = [
 export const isOnline = true;
 export const hasPipelineValues = true;
 
-export type Plans = Games<PlannedGame>;
-
 export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
-  const plans = concealPlans(await planGames(workflowOptions(flags), context), flags);
-  const { games, diagnostics } = plans;
-  const tooLarge = await reviewProblems(plans, flags, problemsOnPages(plans, flags));
-  const problems = [...listProblems(plans), ...tooLarge];
-  const hasChanges = flags.detailedExitcode === true && games.some(({ plan }) => !isEmpty(plan));
+  const plans = await planGames(workflowOptions(flags), context);
+  const mask = maskPlanned(plans, flags);
+  const more = await reviewProblems(plans, flags, mask);
+  const view = planView(plans, { mask, more, isText: flags.format === "text" });
+  const hasChanges =
+    flags.detailedExitcode === true && plans.games.some(({ plan }) => !isEmpty(plan));
   return {
-    // The text of a plan shows its refusals itself.
-    diagnostics: flags.format === "text" ? [...diagnostics, ...tooLarge] : problems,
-    code: exitCodeOf(problems, hasChanges ? EXIT.changes : EXIT.done),
-    document: () => planDocument(plans),
-    problemsForPages: () => problemsOnPages(plans, flags),
-    json: () => planJson(plans, problems),
-    findings: () => [...listFindings(plans), ...tooLarge],
+    view,
+    code: exitCodeOf(view.everything, hasChanges ? EXIT.changes : EXIT.done),
     // That a run which was interrupted found nothing does not mean that there is nothing.
     ...defined({ files: context.signal.aborted ? [] : flags.out }),
     pipelineValues: makePipelineValues(plans),
   };
 }
 
-/** The plans as every form shows them. */
-export function concealPlans(plans: Plans, { revealSecrets = false }: OutputFlags): Plans {
-  return revealSecrets ? plans : gatherGames(plans.general, plans.byGame.map(concealGame), plans);
-}
-
-/** Pages show the refusals with the plans. */
-export function problemsOnPages(
-  plans: Plans,
-  { revealSecrets = false }: OutputFlags,
-): readonly Diagnostic[] {
-  return revealSecrets ? plans.diagnostics : problemsForPages(plans);
-}
-
-/** Problems where their resources are declared, and each refused step as one of its own. */
-function listFindings({ general, byGame }: Plans): readonly Diagnostic[] {
-  const ofGames = byGame.flatMap(({ game, diagnostics, value, known }) => {
-    const refused = value?.plan.steps.flatMap((step) => refusals([step], value)) ?? [];
-    const warnings = value?.targetWarnings ?? [];
-    const problems = [
-      ...diagnostics,
-      ...warnings,
-      ...refused.map((refusal) => ({ ...refusal, game })),
-    ];
-    if (known.reached === "nothing") return problems;
-    return problems.map((problem) => placeProblem(problem, known.desired));
-  });
-  return [...general, ...ofGames];
-}
-
-function placeProblem(problem: Diagnostic, { sources }: DesiredGame): Diagnostic {
-  const { address, primary } = problem;
-  if (primary !== undefined || address === undefined) return problem;
-  return { ...problem, ...defined({ primary: labelAt(sources.get(address), "/custom_id", "") }) };
-}
-
 /**
  * `expect`: the digests with which `laurel apply` applies exactly these plans; empty if there is
  * nothing to do.
  */
-function makePipelineValues({ games }: Plans): PipelineValues {
+function makePipelineValues({ games }: Games<PlannedGame>): PipelineValues {
   const digests = games.flatMap(({ plan }) => (isEmpty(plan) ? [] : [plan.digest]));
   return { expect: digests.join(",") };
 }

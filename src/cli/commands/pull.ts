@@ -2,16 +2,14 @@
  * `laurel pull`: writes what was changed live into the manifests. Shows the changes of the files
  * first, and asks.
  */
-import { NO_SECRETS } from "../../analysis/secrets.ts";
 import { sum } from "../../ground/collections.ts";
 import { counted } from "../../ground/words.ts";
 import { type Diagnostic, isFailure } from "../../model/diagnostics.ts";
-import { concealAll } from "../../view/concealment.ts";
-import { pullDocument } from "../../view/pull/document.ts";
-import { pullJson } from "../../view/pull/json.ts";
+import { makeMask } from "../../view/mask/mask.ts";
+import { pullResultView, pullView } from "../../view/pull/view.ts";
 import type { Document } from "../../view/render/document.ts";
 import { renderText } from "../../view/render/text.ts";
-import type { Games } from "../../workflow/game.ts";
+import { findKnownSecrets, type Games } from "../../workflow/game.ts";
 import { isWritable, type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
 import {
   EXIT,
@@ -65,28 +63,21 @@ type PullFlags = Flags<typeof options>;
 
 export async function run(flags: PullFlags, context: OnlineContext): Promise<Result> {
   const pulled = await pullGames(flags, context);
-  const shown = flags.revealSecrets === true ? revealAll(pulled.games) : pulled.games;
-  const document = () => pullDocument(shown);
+  const known = pulled.byGame.map(({ game, value, known }) => {
+    return { game, secrets: value?.secrets ?? findKnownSecrets(known) };
+  });
+  const mask = makeMask(known, flags);
   const { ports, reporter } = context;
-  reporter.report(pulled.diagnostics);
-  if (flags.format === "text") ports.stdout.write(renderText(document(), reporter.result));
-  const end = await writeConfirmed({ pulled, document }, flags, context);
+  const shown = pullView(pulled, mask);
+  reporter.show(shown.problems.all);
+  if (flags.format === "text") ports.stdout.write(renderText(shown.document(), reporter.result));
+  const end = await writeConfirmed({ pulled, document: shown.document }, flags, context);
   const failures = end.is === "failed" ? [end.problem] : [];
-  const diagnostics = [...pulled.diagnostics, ...failures];
   return {
-    diagnostics: failures,
-    code: exitCodeOf(diagnostics, CODES[end.is]),
-    document,
-    problemsForPages: () => (flags.revealSecrets === true ? diagnostics : concealAll(diagnostics)),
-    json: () => pullJson(shown, diagnostics),
-    // The text was shown before the question.
-    forms: { text: () => "" },
+    view: pullResultView(pulled, failures, mask),
+    code: exitCodeOf([...pulled.diagnostics, ...failures], CODES[end.is]),
     notes: listNotes(end),
   };
-}
-
-function revealAll(games: readonly PulledGame[]): readonly PulledGame[] {
-  return games.map((game) => ({ ...game, secrets: NO_SECRETS }));
 }
 
 /** What became of the files. */

@@ -1,8 +1,7 @@
 /** `laurel rankings LEADERBOARD`: reads the rankings of a leaderboard. */
 import { quoted } from "../../ground/words.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
-import { rankingsDocument } from "../../view/rankings/document.ts";
-import { rankingsJson } from "../../view/rankings/json.ts";
+import { rankingsView } from "../../view/rankings/view.ts";
 import { Stop } from "../../workflow/problems.ts";
 import { gameRankings } from "../../workflow/rankings.ts";
 import type { Flags, OnlineContext, Result } from "../command/command.ts";
@@ -38,9 +37,5 @@ export async function run(
   }
   const query = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
   const answer = await gameRankings({ ...flags, query }, context);
-  return {
-    diagnostics: [],
-    document: () => rankingsDocument(answer),
-    json: () => rankingsJson(answer),
-  };
+  return { view: rankingsView(answer) };
 }

@@ -2,12 +2,8 @@
  * `laurel report`: the points economy of the chosen games, and the cheapest way to earn each
  * achievement. Needs no network.
  */
-import { concealEconomy } from "../../analysis/report/economy.ts";
-import { secretsOf } from "../../analysis/secrets.ts";
-import { catalog } from "../../catalog/index.ts";
-import { concealRun } from "../../view/concealment.ts";
-import { reportDocument } from "../../view/report/document.ts";
-import { economyJson } from "../../view/report/json.ts";
+import { maskLoaded } from "../../view/mask/mask.ts";
+import { reportView } from "../../view/report/view.ts";
 import { reportGames } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames } from "../command/options.ts";
@@ -21,19 +17,6 @@ export const examples = [
 ] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
-  const loaded = await reportGames(flags, context);
-  const diagnostics = flags.revealSecrets ? loaded.diagnostics : concealRun(loaded);
-  const economies = loaded.games.map(({ game, economy, desired }) => {
-    return {
-      game,
-      economy: flags.revealSecrets
-        ? economy
-        : concealEconomy(economy, secretsOf({ desired }, catalog)),
-    };
-  });
-  return {
-    diagnostics,
-    json: () => economyJson(economies, diagnostics),
-    document: () => reportDocument(economies),
-  };
+  const reported = await reportGames(flags, context);
+  return { view: reportView(reported, maskLoaded(reported, flags)) };
 }

@@ -1,5 +1,6 @@
 /** `laurel schema DOCUMENT`: prints a JSON Schema from the folder `schemas` of the package. */
 import { readSchema } from "../../files/assets.ts";
+import { NO_PROBLEMS } from "../../view/mask/mask.ts";
 import type { Flags, Result } from "../command/command.ts";
 
 const WRITTEN = ["manifest", "overrides", "project", "scenarios"] as const;
@@ -28,5 +29,5 @@ export const examples = [
 ] as const;
 
 export async function run({ document }: Flags<typeof options>): Promise<Result> {
-  return { diagnostics: [], forms: { text: () => readSchema(document) } };
+  return { view: { problems: NO_PROBLEMS, verbatim: () => readSchema(document) } };
 }

@@ -5,6 +5,7 @@ import { type RunningService, type StartOptions, startService } from "../../emul
 import { defined } from "../../ground/collections.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { servingDocument } from "../../view/init/document.ts";
+import { NO_PROBLEMS } from "../../view/mask/mask.ts";
 import { renderText } from "../../view/render/text.ts";
 import { whyNotOutput } from "../../workflow/inputs.ts";
 import { Stop } from "../../workflow/problems.ts";
@@ -35,7 +36,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   await interrupted;
   await close();
   // An interruption ends it normally; it is no failure.
-  return { diagnostics: [] };
+  return { view: { problems: NO_PROBLEMS } };
 }
 
 async function start(

@@ -2,8 +2,8 @@
  * `laurel validate`: checks the project file, and the manifests and scenarios of the chosen games.
  * Needs no network.
  */
-import { hasErrors } from "../../model/diagnostics.ts";
-import { validateDocument } from "../../view/lint/document.ts";
+import { validateView } from "../../view/lint/view.ts";
+import { maskLoaded } from "../../view/mask/mask.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames } from "../command/options.ts";
@@ -22,9 +22,9 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const checked = hasScenarios
     ? await (await import("../../workflow/scenarios.ts")).checkScenarios(loaded)
     : loaded;
-  const { games, diagnostics } = checked;
-  const valid = games.map(({ choice, size, overridden }) => {
+  const valid = checked.games.map(({ choice, size, overridden }) => {
     return { game: choice.game, resources: size, overridden };
   });
-  return { diagnostics, document: () => validateDocument(valid, !hasErrors(diagnostics)) };
+  const { general, byGame } = checked;
+  return { view: validateView({ general, byGame, valid }, maskLoaded(checked, flags)) };
 }

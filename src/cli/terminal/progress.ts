@@ -4,7 +4,7 @@
  */
 import type { ApplyEvent } from "../../model/events.ts";
 import { progressOf } from "../../view/apply/progress.ts";
-import { concealDiagnostic } from "../../view/concealment.ts";
+import { type Mask, maskEvent } from "../../view/mask/mask.ts";
 import { widthOf } from "../../view/render/layout.ts";
 import { safeText } from "../../view/render/safe-text.ts";
 import type { PlannedGame } from "../../workflow/game.ts";
@@ -12,9 +12,9 @@ import type { ProcessPorts } from "./ports.ts";
 import { isLive, type TerminalReporter } from "./reporter.ts";
 
 interface ProgressView {
+  readonly mask: Mask;
   /** Whether other games are applied at the same time. */
   readonly isSeveral: boolean;
-  readonly revealSecrets: boolean;
 }
 
 interface Terminal {
@@ -22,7 +22,7 @@ interface Terminal {
   readonly reporter: TerminalReporter;
 }
 
-type AppliedGame = Pick<PlannedGame, "plan" | "secrets">;
+type AppliedGame = Pick<PlannedGame, "plan">;
 
 /** Games that run side by side share the live line: it shows the one with the latest event. */
 export function openProgress(
@@ -38,8 +38,8 @@ export function openProgress(
 }
 
 function openGameProgress(
-  { plan, secrets }: AppliedGame,
-  { isSeveral, revealSecrets }: ProgressView,
+  { plan }: AppliedGame,
+  { isSeveral, mask }: ProgressView,
   { ports, reporter }: Terminal,
 ): (event: ApplyEvent) => void {
   const { style, width } = reporter.notes;
@@ -51,12 +51,11 @@ function openGameProgress(
     width: width - widthOf(lead),
     isLive: isLive(ports),
   });
-  const conceal = (event: ApplyEvent): ApplyEvent =>
-    event.type === "failed" && !revealSecrets
-      ? { ...event, diagnostic: concealDiagnostic(event.diagnostic, secrets) }
-      : event;
   return (event) => {
-    const { line, permanent } = progress(conceal(event), ports.clock.now() - begun);
+    const { line, permanent } = progress(
+      maskEvent(event, plan.game, mask),
+      ports.clock.now() - begun,
+    );
     reporter.live(marked(line), permanent && marked(permanent));
   };
 }

@@ -1,8 +1,9 @@
 /** Where a command's output goes: everything but the result passes through here. */
 import { styleText } from "node:util";
-import { type Mask, maskFor } from "../../api/masking.ts";
+import { maskFor, type TokenMask } from "../../api/masking.ts";
 import { inDigits } from "../../ground/words.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
+import { MASK_OF_NO_GAME, type Masked, maskGeneral } from "../../view/mask/mask.ts";
 import { diagnosticsDocument } from "../../view/parts/diagnostics.ts";
 import { renderLogText, renderWait } from "../../view/parts/request-text.ts";
 import * as doc from "../../view/render/document.ts";
@@ -30,6 +31,8 @@ export interface TerminalReporter extends Reporter {
   readonly result: TextView;
   /** For everything else, on stderr. */
   readonly notes: TextView;
+  /** Prints problems of a result. */
+  readonly show: (problems: readonly Masked<Diagnostic>[]) => void;
   /**
    * Sets the line that is written over and over on a terminal, below lines that stay; empty for
    * none.
@@ -47,8 +50,8 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     width: output.columns ?? DEFAULT_WIDTH,
     verbose,
   });
-  const secrets = new Map<string, Mask>();
-  const mask: Mask = (words) =>
+  const secrets = new Map<string, TokenMask>();
+  const mask: TokenMask = (words) =>
     [...secrets.values()].reduce((masked, maskOne) => maskOne(masked), words);
   const notes = viewOf(stderr);
   let drawn = "";
@@ -73,14 +76,17 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     const line = cutToWidth(`Reading from the service… ${words}`, notes.width - 1);
     if (isLive(ports)) live(notes.style("muted", line));
   };
+  const show: TerminalReporter["show"] = (problems) =>
+    write(renderProblems(sortDiagnostics(problems), notes, stderr.columns), "");
   let records = 0;
   let drawnAt = ports.clock.now();
   let notedUntil = 0;
   return {
     result: viewOf(ports.stdout),
     notes,
-    report: (diagnostics) =>
-      write(renderProblems(sortDiagnostics(diagnostics), notes, stderr.columns), ""),
+    show,
+    // Those are about flags and files of the run, and about no game.
+    report: (problems) => show(maskGeneral(problems, MASK_OF_NO_GAME).all),
     note,
     log: (event) => {
       if (verbose) write(fitted(notes.style("muted", renderLogText(event))));
@@ -147,7 +153,7 @@ const ansiStyle: Style = (role, text) =>
 
 /** Problems as text for people, with the lines of the files that they are about. */
 export function renderProblems(
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly Masked<Diagnostic>[],
   view: TextView,
   columns?: number | undefined,
 ): string {
@@ -159,7 +165,7 @@ export function renderProblems(
 }
 
 /** As other command line programs print it. */
-function usageBlocks({ detail, help }: Diagnostic): Content {
+function usageBlocks({ detail, help }: Masked<Diagnostic>): Content {
   const sentences = (text: string): Content =>
     text.split("\n").map((line) => doc.paragraph(line, { isTight: true }));
   return [

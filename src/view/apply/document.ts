@@ -1,8 +1,9 @@
 /** The results of an apply as a document: how it ended, what failed and why, then the rest. */
 import { both, counted, inQuotes } from "../../ground/words.ts";
-import type { ApplyResult, StepResult, StepStatus } from "../../model/events.ts";
+import type { StepStatus } from "../../model/events.ts";
 import type { Plan } from "../../model/model.ts";
 import type { ChangedPart } from "../../project/changed.ts";
+import type { Masked, ResultToShow, StepToShow } from "../mask/mask.ts";
 import {
   changedBlocks,
   gameSections,
@@ -26,7 +27,7 @@ const LISTED = ["skipped", "not-started", "not-verified", "done"] as const;
 const MOST_SKIPPED = 10;
 
 export function applyDocument(
-  results: readonly ApplyResult[],
+  results: readonly Masked<ResultToShow>[],
   { changed }: ChangedPart = {},
 ): Document {
   const [only] = results.length === 1 ? results : [];
@@ -44,17 +45,22 @@ export function applyDocument(
   };
 }
 
-function beginningOf(result: ApplyResult): string {
+function beginningOf(result: ResultToShow): string {
   if (result.outcome === "done") return "Applied";
   return isBegun(result) ? "Not fully applied" : "Nothing was applied";
 }
 
+/** An apply, as far as its steps show whether it was begun. */
+interface Begun {
+  readonly steps: readonly Pick<StepToShow, "status">[];
+}
+
 /** Whether any of its steps was sent. */
-export function isBegun({ steps }: Pick<ApplyResult, "steps">): boolean {
+export function isBegun({ steps }: Begun): boolean {
   return steps.some(({ status }) => status !== "not-started");
 }
 
-function totalsWords({ totals: { done, ...others } }: ApplyResult): Words {
+function totalsWords({ totals: { done, ...others } }: ResultToShow): Words {
   const counts = Object.entries(others).map(
     ([status, count]) => [status.replace("_", " "), count] as const,
   );
@@ -63,7 +69,7 @@ function totalsWords({ totals: { done, ...others } }: ApplyResult): Words {
 }
 
 /** Pages begin with the verdict; text ends with it. */
-function resultBlocks(result: ApplyResult): Content {
+function resultBlocks(result: ResultToShow): Content {
   const { outcome, not_verified, diagnostics } = result;
   const { changes, creations } = orderedSteps(result.steps);
   const steps = [...changes, ...creations];
@@ -77,8 +83,8 @@ function resultBlocks(result: ApplyResult): Content {
   const failures = steps.flatMap(({ address, diagnostic }) =>
     diagnostic ? [{ address, ...diagnostic }] : [],
   );
-  const stepsThatAre = (status: StepStatus): OrderedSteps<StepResult> => {
-    const isSo = (step: StepResult): boolean => step.status === status;
+  const stepsThatAre = (status: StepStatus): OrderedSteps<StepToShow> => {
+    const isSo = (step: StepToShow): boolean => step.status === status;
     return { changes: changes.filter(isSo), creations: creations.filter(isSo) };
   };
   return [
@@ -91,7 +97,7 @@ function resultBlocks(result: ApplyResult): Content {
   ];
 }
 
-function verdictOf({ converged, outcome, totals, not_verified }: ApplyResult): Block {
+function verdictOf({ converged, outcome, totals, not_verified }: ResultToShow): Block {
   const seen = not_verified.length === 0 ? "" : ", as far as the service returns it";
   const again = "Run again to finish; completed steps are not repeated.";
   if (converged) {
@@ -109,7 +115,7 @@ function verdictOf({ converged, outcome, totals, not_verified }: ApplyResult): B
 }
 
 /** Text cuts creations only. */
-function stepsBlock({ changes, creations }: OrderedSteps<StepResult>, status: StepStatus): Block {
+function stepsBlock({ changes, creations }: OrderedSteps<StepToShow>, status: StepStatus): Block {
   const steps = [...changes, ...creations];
   const word = status.replace("-", " ");
   const mark = doc.painted(word, status === "done" ? "muted" : "warning");

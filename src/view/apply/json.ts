@@ -1,10 +1,10 @@
 /** The document that `laurel apply --format json` prints. */
 import type { Static } from "typebox";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { ApplyResult, StepResult } from "../../model/events.ts";
 import type { ChangedGames } from "../../project/changed.ts";
 import { diagnosticJson, problemsJson } from "../json/diagnostics.ts";
 import { changedGamesJson, notVerifiedJson } from "../json/parts.ts";
+import type { Masked, ResultToShow, StepToShow } from "../mask/mask.ts";
 import type * as schemas from "./schema.ts";
 
 export type ApplyDocument = Static<typeof schemas.applySchema>;
@@ -12,14 +12,14 @@ type DocumentApplyResult = Static<typeof schemas.applyResult>;
 type DocumentStepResult = Static<typeof schemas.stepResult>;
 
 interface ResultsToPrint {
-  readonly results: readonly ApplyResult[];
+  readonly results: readonly Masked<ResultToShow>[];
   /** With `--changed`. */
   readonly changed: ChangedGames | undefined;
 }
 
 export function applyJson(
   { results, changed }: ResultsToPrint,
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly Masked<Diagnostic>[],
 ): ApplyDocument {
   return {
     format: 1,
@@ -29,7 +29,7 @@ export function applyJson(
   };
 }
 
-function resultJson(result: ApplyResult): DocumentApplyResult {
+function resultJson(result: ResultToShow): DocumentApplyResult {
   const { totals } = result;
   return {
     game: result.game,
@@ -50,7 +50,7 @@ function resultJson(result: ApplyResult): DocumentApplyResult {
   };
 }
 
-function stepResultJson(step: StepResult): DocumentStepResult {
+function stepResultJson(step: StepToShow): DocumentStepResult {
   const { diagnostic } = step;
   return {
     id: step.id,

@@ -5,6 +5,7 @@
  */
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Step, StepId } from "../../model/model.ts";
+import type { Masked } from "../mask/mask.ts";
 import { duration } from "../parts/games.ts";
 import { stepSubject } from "../plan/changes.ts";
 import { cutToWidth, type TextView } from "../render/layout.ts";
@@ -27,7 +28,7 @@ const NOTED_EVERY = 30_000;
 export function progressOf(
   steps: readonly Step[],
   { style, width, isLive }: Pick<TextView, "style" | "width"> & { readonly isLive: boolean },
-): (event: ApplyEvent, elapsed: number) => ProgressLines {
+): (event: Masked<ApplyEvent>, elapsed: number) => ProgressLines {
   const names = new Map(steps.map((step) => [step.id, `${step.action} ${stepSubject(step)}`]));
   const nameOf = (id: StepId): string => safeText(names.get(id) ?? id);
   const running = new Set<StepId>();

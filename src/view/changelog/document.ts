@@ -2,11 +2,12 @@
 import type { GameChangelog } from "../../analysis/impact/changelog.ts";
 import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS } from "../../analysis/impact/impacts.ts";
 import { counted } from "../../ground/words.ts";
+import type { Masked } from "../mask/mask.ts";
 import { nameWords } from "../parts/games.ts";
 import type { Content, Document } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 
-export function changelogDocument(games: readonly GameChangelog[]): Document {
+export function changelogDocument(games: readonly Masked<GameChangelog>[]): Document {
   return { title: "What is new", command: "laurel changelog", blocks: games.map(gameBlocks) };
 }
 

@@ -1,8 +1,10 @@
 /** The document that `laurel changelog --format json` prints. */
+
 import type { Static } from "typebox";
 import type { GameChangelog } from "../../analysis/impact/changelog.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { problemsJson } from "../json/diagnostics.ts";
+import type { Masked } from "../mask/mask.ts";
 import type * as schemas from "./schema.ts";
 
 export type ChangelogDocument = Static<typeof schemas.changelogSchema>;
@@ -10,8 +12,8 @@ type DocumentGameChangelog = Static<typeof schemas.gameChangelog>;
 type DocumentChangelogEntry = Static<typeof schemas.changelogEntry>;
 
 export function changelogJson(
-  games: readonly GameChangelog[],
-  diagnostics: readonly Diagnostic[],
+  games: readonly Masked<GameChangelog>[],
+  diagnostics: readonly Masked<Diagnostic>[],
 ): ChangelogDocument {
   return {
     format: 1,

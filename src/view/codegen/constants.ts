@@ -3,14 +3,14 @@
  * The same game gives the same bytes on every machine and every day: there is no date in it, and
  * order comes from ids. Names are made of ids.
  */
-import type { Secrets } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import type { Kind } from "../../catalog/types.ts";
 import { compareText, grouped } from "../../ground/collections.ts";
 import { workFor } from "../../ground/work.ts";
 import type { Checked } from "../../model/diagnostics.ts";
-import type { DesiredGame, Resource } from "../../model/model.ts";
 import type { SourceFile } from "../../model/source.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { ConstantsToShow, ConstantToShow } from "../mask/results.ts";
 import { safeText } from "../render/safe-text.ts";
 import { renderTemplate, type Values } from "./template.ts";
 
@@ -20,30 +20,24 @@ import { renderTemplate, type Values } from "./template.ts";
  */
 export function renderConstants(
   template: SourceFile,
-  { managed, resources }: Pick<DesiredGame, "managed" | "resources">,
-  secrets: Secrets,
+  { managed, resources }: Masked<ConstantsToShow>,
 ): Checked<string> {
-  const byKind = grouped(resources.values(), ({ kind }) => kind);
+  const byKind = grouped(resources, ({ kind }) => kind);
   const managedKinds = catalog.filter(({ name }) => managed.has(name));
-  const kinds = managedKinds.map((kind) => kindValues(kind, byKind.get(kind.name) ?? [], secrets));
+  const kinds = managedKinds.map((kind) => kindValues(kind, byKind.get(kind.name) ?? []));
   // A name takes as much as ten members.
-  const work = workFor(10 * (resources.size + template.text.length));
+  const work = workFor(10 * (resources.length + template.text.length));
   const { value, diagnostics } = renderTemplate(template, { kinds: marked(kinds) }, work);
   return value === undefined ? { diagnostics } : { value: `${value.trimEnd()}\n`, diagnostics };
 }
 
-function kindValues(
-  { name, plural, summary }: Kind,
-  resources: readonly Resource[],
-  { addresses }: Secrets,
-): Values {
+function kindValues({ name, plural, summary }: Kind, resources: readonly ConstantToShow[]): Values {
   const block = inStyles(plural).pascalCase;
   const sorted = resources.toSorted((a, b) => compareText(a.custom_id, b.custom_id));
   const ids = sorted.map(({ custom_id }) => custom_id);
   const names = namesOf(ids, block);
-  const constants = sorted.map(({ custom_id: id, address, body }) => {
-    const texts = addresses.has(address) ? [] : [body.name, body.description];
-    const words = texts.filter((text) => typeof text === "string" && text.trim() !== "");
+  const constants = sorted.map(({ custom_id: id, texts }) => {
+    const words = texts.filter((text) => text.trim() !== "");
     return { id, ...names.get(id), comment: commentText(words.join(": ")) };
   });
   const type = inStyles(name).pascalCase;

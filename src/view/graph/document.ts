@@ -6,12 +6,14 @@ import { type Graph, type GraphNode, type Relation, STAGES } from "../../analysi
 import { layOutGraph } from "../../analysis/graph/layout.ts";
 import { grouped } from "../../ground/collections.ts";
 import { counted } from "../../ground/words.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { GraphToShow } from "../mask/results.ts";
 import { gameSections, titleFor } from "../parts/games.ts";
 import type { Content, Document } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { type Html, html, named } from "../render/html.ts";
 import { graphPicture, headingOf } from "./figure.ts";
-import { type GraphToShow, remarksOf, titleOf } from "./mermaid.ts";
+import { remarksOf, titleOf } from "./mermaid.ts";
 
 /** An edge on the card of its first end, and of its last. */
 const RELATIONS: Readonly<Record<Relation, readonly [to: string, from: string]>> = {
@@ -22,7 +24,7 @@ const RELATIONS: Readonly<Record<Relation, readonly [to: string, from: string]>>
   gives: ["Gives", "Given by"],
 };
 
-export function graphDocument(games: readonly GraphToShow[]): Document {
+export function graphDocument(games: readonly Masked<GraphToShow>[]): Document {
   const tools = html`<p id="tools" hidden><label>Search <input type="search" id="search" autocomplete="off" placeholder="name or id"></label> <span id="found" class="soft" role="status"></span></p>\n`;
   const selected = html`<aside id="details" aria-label="Selected" hidden><button type="button" aria-label="Close">×</button><div></div></aside>\n`;
   return {

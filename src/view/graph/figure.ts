@@ -7,8 +7,9 @@ import { BOX, type Layout, type Point } from "../../analysis/graph/layout.ts";
 import { catalog } from "../../catalog/index.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
+import type { GraphToShow } from "../mask/results.ts";
 import { Html, html } from "../render/html.ts";
-import { type GraphToShow, remarksOf, titleOf } from "./mermaid.ts";
+import { remarksOf, titleOf } from "./mermaid.ts";
 
 interface Figure extends GraphToShow {
   readonly layout: Layout;

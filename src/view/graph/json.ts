@@ -1,8 +1,11 @@
 /** The document that `laurel graph --format json` prints. */
+
 import type { Static } from "typebox";
-import type { Graph, GraphEdge, GraphNode } from "../../analysis/graph/graph.ts";
+import type { GraphEdge, GraphNode } from "../../analysis/graph/graph.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { problemsJson } from "../json/diagnostics.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { GraphToShow } from "../mask/results.ts";
 import type * as schemas from "./schema.ts";
 
 export type GraphDocument = Static<typeof schemas.graphSchema>;
@@ -10,14 +13,9 @@ type DocumentGraph = Static<typeof schemas.gameGraph>;
 type DocumentGraphNode = Static<typeof schemas.graphNode>;
 type DocumentGraphEdge = Static<typeof schemas.graphEdge>;
 
-interface GraphToPrint {
-  readonly game: string;
-  readonly graph: Graph;
-}
-
 export function graphJson(
-  graphs: readonly GraphToPrint[],
-  diagnostics: readonly Diagnostic[],
+  graphs: readonly Masked<GraphToShow>[],
+  diagnostics: readonly Masked<Diagnostic>[],
 ): GraphDocument {
   return {
     format: 1,
@@ -26,7 +24,7 @@ export function graphJson(
   };
 }
 
-function gameGraphJson({ game, graph }: GraphToPrint): DocumentGraph {
+function gameGraphJson({ game, graph }: GraphToShow): DocumentGraph {
   return { game, nodes: graph.nodes.map(nodeJson), edges: graph.edges.map(edgeJson) };
 }
 

@@ -4,7 +4,8 @@
  */
 import type { GraphNode, Stage } from "../../analysis/graph/graph.ts";
 import { sum } from "../../ground/collections.ts";
-import type { GameGraph } from "../../workflow/checks.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { GraphToShow } from "../mask/results.ts";
 import { safeText } from "../render/safe-text.ts";
 
 /** Hosts use Mermaid's default limits. */
@@ -19,7 +20,7 @@ const SHAPES: Readonly<Record<Stage, readonly [open: string, close: string, colo
 };
 
 /** One diagram for all games, each of several in a frame, as a block of Markdown. */
-export function renderGraphMarkdown(games: readonly GraphToShow[]): string {
+export function renderGraphMarkdown(games: readonly Masked<GraphToShow>[]): string {
   const lines = games.map((game, index) => diagramLines(game, index));
   const framed = games.map(({ game }, index) => [
     `  subgraph g${index}["${label(game)}"]`,
@@ -36,7 +37,7 @@ export function renderGraphMarkdown(games: readonly GraphToShow[]): string {
 }
 
 /** Whether common programs draw it. */
-export function fitsMermaid(games: readonly GraphToShow[]): boolean {
+export function fitsMermaid(games: readonly Masked<GraphToShow>[]): boolean {
   const edges = sum(games.map(({ graph }) => graph.edges.length));
   return edges <= LIMITS.edges && renderGraphMarkdown(games).length <= LIMITS.characters;
 }
@@ -71,7 +72,6 @@ function label(text: string): string {
 }
 
 /** The graph of one game. */
-export type GraphToShow = Pick<GameGraph, "game" | "graph">;
 
 /** The name, or the id where no name is known. */
 export function titleOf({ name, custom_id }: GraphNode): string {

@@ -2,6 +2,7 @@
 import type { Static } from "typebox";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { Span } from "../../model/source.ts";
+import type { Masked } from "../mask/mask.ts";
 import { helpLines } from "../parts/problems.ts";
 import type * as schemas from "./parts-schema.ts";
 
@@ -15,16 +16,18 @@ export type DocumentDiagnostic = Static<typeof schemas.diagnostic>;
 type DocumentPlace = Static<typeof schemas.place>;
 type DocumentOtherPlace = Static<typeof schemas.otherPlace>;
 
-export function diagnosticsJson(diagnostics: readonly Diagnostic[]): DiagnosticsDocument {
+export function diagnosticsJson(diagnostics: readonly Masked<Diagnostic>[]): DiagnosticsDocument {
   return { format: 1, diagnostics: problemsJson(diagnostics) };
 }
 
 /** Writes the problems of a run in the order of files and lines. */
-export function problemsJson(diagnostics: readonly Diagnostic[]): readonly DocumentDiagnostic[] {
+export function problemsJson(
+  diagnostics: readonly Masked<Diagnostic>[],
+): readonly DocumentDiagnostic[] {
   return sortDiagnostics(diagnostics).map(diagnosticJson);
 }
 
-export function diagnosticJson(problem: Diagnostic): DocumentDiagnostic {
+export function diagnosticJson(problem: Masked<Diagnostic>): DocumentDiagnostic {
   const { others, primary } = problem;
   const place = primary === undefined ? undefined : placeJson(primary.span);
   return {

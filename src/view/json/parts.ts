@@ -1,9 +1,9 @@
 /** Parts of several JSON documents, besides problems. */
 import type { Static } from "typebox";
 import type { WayStep } from "../../analysis/design/ways.ts";
-import type { TextChange } from "../../edit/game-texts.ts";
 import type { FieldChange, NotVerified, Origin } from "../../model/model.ts";
 import type { ChangedGames } from "../../project/changed.ts";
+import type { FileToShow } from "../mask/results.ts";
 import { fileChange } from "../render/difference.ts";
 import type * as schemas from "./parts-schema.ts";
 
@@ -36,7 +36,7 @@ export function changedGamesJson({ base, games, of }: ChangedGames): DocumentCha
   return { base: { ref: base.ref, commit: base.commit }, games, of };
 }
 
-export function fileJson(change: TextChange): DocumentFile {
+export function fileJson(change: FileToShow): DocumentFile {
   return { file: change.file, diff: [...fileChange(change).lines(), ""].join("\n") };
 }
 

@@ -5,14 +5,14 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Content, Document, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 
-interface ValidGame {
+export interface ValidGame {
   readonly game: string;
   readonly resources: number;
   /** Environments whose overrides were checked too. */
   readonly overridden: readonly string[];
 }
 
-interface GameFindings extends Pick<ValidGame, "game" | "resources"> {
+export interface GameFindings extends Pick<ValidGame, "game" | "resources"> {
   readonly findings: readonly Diagnostic[];
 }
 

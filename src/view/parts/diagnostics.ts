@@ -7,6 +7,7 @@ import { counted, nameText, sentence } from "../../ground/words.ts";
 import type { Severity } from "../../model/codes.ts";
 import type { Diagnostic, Label } from "../../model/diagnostics.ts";
 import type { SourceFile } from "../../model/source.ts";
+import type { Masked } from "../mask/mask.ts";
 import type { Content, Document, Inline, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { widthOf } from "../render/layout.ts";
@@ -25,7 +26,7 @@ import {
  * counts them. `columns`: those of the screen, if it is one.
  */
 export function diagnosticsDocument(
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly Masked<Diagnostic>[],
   columns?: number | undefined,
 ): Document {
   const problems = sharedProblems(diagnostics);

@@ -9,6 +9,7 @@ import { CODES, type DiagnosticCode } from "../../model/codes.ts";
 import { type Diagnostic, type Label, sortDiagnostics } from "../../model/diagnostics.ts";
 import { LINT_CODES } from "../../model/lint-codes.ts";
 import { type SourceFile, type Span, sourceFile } from "../../model/source.ts";
+import type { Masked } from "../mask/mask.ts";
 import { safeJson, safeText } from "../render/safe-text.ts";
 import { messageLines, type SharedProblem, sharedProblems } from "./problems.ts";
 
@@ -25,15 +26,15 @@ export interface RepositoryFiles {
  * place says which.
  */
 function findingsOf(
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly Masked<Diagnostic>[],
   { pathOf }: RepositoryFiles,
-): readonly Diagnostic[] {
+): readonly Masked<Diagnostic>[] {
   const moved = ({ span, text }: Label): Label => ({
     text,
     span: { ...span, source: sourceFile({ ...span.source, name: pathOf(span.source) }) },
   });
   const all: readonly SharedProblem[] = sortDiagnostics(sharedProblems(diagnostics));
-  return all.map(({ games, game, ...problem }): Diagnostic => {
+  return all.map(({ games, game, ...problem }): Masked<Diagnostic> => {
     const { primary, others } = problem;
     const place = primary === undefined ? defined({ game }) : { primary: moved(primary) };
     return { ...problem, ...place, others: others.map(moved) };
@@ -45,7 +46,7 @@ function findingsOf(
  * `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`.
  */
 export function renderFindingsGithub(
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly Masked<Diagnostic>[],
   files: RepositoryFiles,
 ): string {
   return findingsOf(diagnostics, files)
@@ -63,7 +64,7 @@ const MOST_RESULTS = 5_000;
 /** Says what GitHub will not show of these findings; undefined if it shows all of them. */
 export function hostLimitNote(
   format: string | undefined,
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly Masked<Diagnostic>[],
 ): string | undefined {
   const problems = sharedProblems(diagnostics);
   if (format === "sarif" && problems.length > MOST_RESULTS)
@@ -78,7 +79,7 @@ export function hostLimitNote(
   return `${limit}; the log of the step has ${inDigits(left)} more.`;
 }
 
-function annotation(finding: Diagnostic): string {
+function annotation(finding: Masked<Diagnostic>): string {
   const { severity, code, summary, primary } = finding;
   const escaped = (text: string): string => text.replaceAll(/[%\r\n]/g, encodeURIComponent);
   // An annotation without a file is shown with the job.
@@ -111,7 +112,7 @@ const REFERENCE = "blob/main/docs/reference";
  * rules, whatever was found.
  */
 export function renderFindingsSarif(
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly Masked<Diagnostic>[],
   files: RepositoryFiles,
   { version, homepage }: Tool,
 ): string {
@@ -153,7 +154,7 @@ function rule(code: DiagnosticCode, homepage: string) {
 const BEGINNING = { line: 1, column: 1 };
 
 /** `projectFile`: the place of what is about no file. */
-function resultOf(finding: Diagnostic, projectFile: string) {
+function resultOf(finding: Masked<Diagnostic>, projectFile: string) {
   const { code, severity, primary } = finding;
   const file = primary?.span.source.name ?? projectFile;
   const start = primary?.span.start ?? BEGINNING;

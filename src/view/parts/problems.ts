@@ -13,6 +13,7 @@ import {
 } from "../../model/diagnostics.ts";
 
 import type { Span } from "../../model/source.ts";
+import { MASK_OF_NO_GAME, type Masked, maskGeneral } from "../mask/mask.ts";
 import type { Callout, Content, Document, Entry, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { safeText } from "../render/safe-text.ts";
@@ -21,7 +22,8 @@ import { safeText } from "../render/safe-text.ts";
 const SENTENCES = 20;
 
 /** One problem: its sentences, then what to do. */
-function problemEntry({ summary, code, game, address, primary, detail, help }: Diagnostic): Entry {
+function problemEntry(problem: Masked<Diagnostic>): Entry {
+  const { summary, code, game, address, primary, detail, help } = problem;
   const [first, ...rest] = detail.split("\n").filter((sentence) => sentence !== "");
   const left = rest.length - SENTENCES;
   return {
@@ -61,7 +63,7 @@ export function helpLines(help: readonly Help[]): readonly string[] {
   );
 }
 
-export function problemEntries(problems: readonly Diagnostic[]): readonly Entry[] {
+export function problemEntries(problems: readonly Masked<Diagnostic>[]): readonly Entry[] {
   return shownProblems(problems).map(problemEntry);
 }
 
@@ -69,7 +71,7 @@ export function problemEntries(problems: readonly Diagnostic[]): readonly Entry[
 export function problemCallout(
   role: Severity,
   title: string,
-  problems: readonly Diagnostic[],
+  problems: readonly Masked<Diagnostic>[],
 ): Callout {
   const blocks = doc.list(role, problemEntries(problems));
   return {
@@ -82,7 +84,7 @@ export function problemCallout(
 }
 
 /** The errors in a box, then the warnings. */
-export function problemCallouts(problems: readonly Diagnostic[]): Content {
+export function problemCallouts(problems: readonly Masked<Diagnostic>[]): Content {
   return (["error", "warning"] as const).map((severity) => {
     const mine = problems.filter((problem) => problem.severity === severity);
     return problemCallout(severity, counted(mine.length, severity), mine);
@@ -90,12 +92,15 @@ export function problemCallouts(problems: readonly Diagnostic[]): Content {
 }
 
 /** A page begins with the problems, which text has elsewhere. */
-export function withProblems(document: Document, problems: readonly Diagnostic[]): Document {
+export function withProblems(
+  document: Document,
+  problems: readonly Masked<Diagnostic>[],
+): Document {
   return { ...document, blocks: [document.lead, problemCallouts(problems), document.blocks] };
 }
 
 /** A problem that several games may have alike. */
-export interface SharedProblem extends Diagnostic {
+export interface SharedProblem extends Masked<Diagnostic> {
   /** In their order; none where the run has one game. */
   readonly games?: readonly string[];
 }
@@ -104,7 +109,9 @@ export interface SharedProblem extends Diagnostic {
  * Problems that differ only in their game (a token that is not set, say) become one, in the place
  * of the first.
  */
-export function sharedProblems(diagnostics: readonly Diagnostic[]): readonly SharedProblem[] {
+export function sharedProblems(
+  diagnostics: readonly Masked<Diagnostic>[],
+): readonly SharedProblem[] {
   const shared = grouped(diagnostics, (problem) =>
     problem.game === undefined ? problem : contentOf(problem),
   );
@@ -138,23 +145,18 @@ export function shownProblems(problems: readonly SharedProblem[]): readonly Shar
   });
   const words = `${counted(rest, "more problem")} ${rest === 1 ? "is" : "are"} not shown.`;
   const help = ["fix those that are shown, and run again"];
-  return [...listed, diagnostic("more-problems", words, { help })];
+  const more = diagnostic("more-problems", words, { help });
+  return [...listed, ...maskGeneral([more], MASK_OF_NO_GAME).all];
 }
 
 /**
  * For forms without a layout: the problem first, then what to do, then further places; one line
  * each.
  */
-export function messageLines({
-  game,
-  address,
-  detail,
-  help,
-  others,
-}: Diagnostic): readonly string[] {
+export function messageLines(problem: Masked<Diagnostic>): readonly string[] {
+  const { game, address, detail, help, others } = problem;
   const about = [game, address].flatMap((name) => (name === undefined ? [] : [nameText(name)]));
-  const { shown, left } = shownPlaces(others);
-  const places = [...shown.map(({ span, text }) => `${placeText(span)}: ${text}`), ...left];
+  const places = others.map(({ span, text }) => `${placeText(span)}: ${text}`);
   return [
     [...about, detail].join(": "),
     ...helpLines(help).map((line) => `help: ${line}`),

@@ -4,16 +4,12 @@ import { nameText } from "../../ground/words.ts";
 import { kindAt } from "../../model/catalog-lookup.ts";
 import { type Action, membershipOf, type Step } from "../../model/model.ts";
 import type { FieldCause, PlanCauses } from "../../plan/cause.ts";
-import type { PlannedGame } from "../../workflow/game.ts";
+import type { PlanToShow } from "../mask/mask.ts";
 import { cellLines, fieldChange, valueText } from "../render/difference.ts";
 import type { Difference, Inline, Noun, Role, Row, Table, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { cutToWidth } from "../render/layout.ts";
 import type { Gravity } from "./step-order.ts";
-
-/** A plan with everything that is shown beside it. */
-export type PlanToShow = Pick<PlannedGame, "plan" | "refusals"> &
-  Partial<Pick<PlannedGame, "causes" | "impact">>;
 
 /** Creations, and what they mean for players, that text shows without `--verbose`. */
 export const MOST_STEPS = 200;

@@ -14,45 +14,26 @@ import { catalog } from "../../catalog/index.ts";
 import { counted } from "../../ground/words.ts";
 import { knowsTarget } from "../../model/base-facts.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Plan, Step, StepId } from "../../model/model.ts";
 import type { PlanCauses } from "../../plan/cause.ts";
-import { type GameResult, type Games, type PlannedGame, planEnds } from "../../workflow/game.ts";
+import { planEnds } from "../../workflow/game.ts";
+import type { Masked, PlansToShow, PlanToShow } from "../mask/mask.ts";
 import { changedBlocks, gameSections, gamesLine, targetWords, titleFor } from "../parts/games.ts";
 import { problemCallout, problemEntries } from "../parts/problems.ts";
 import type { Block, Content, Document, List, Table, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { html } from "../render/html.ts";
 import { projectCallouts } from "./base.ts";
-import {
-  changesTable,
-  createdWords,
-  creationsTable,
-  MOST_OPEN,
-  MOST_STEPS,
-  type PlanToShow,
-} from "./changes.ts";
+import { changesTable, createdWords, creationsTable, MOST_OPEN, MOST_STEPS } from "./changes.ts";
 import { countWords, keptBlocks, matchWords } from "./kept.ts";
 import { byGravity, GRAVEST_FIRST, type Gravity, orderedSteps } from "./step-order.ts";
-
-/**
- * One of the games of a run. Without a plan: it has problems, or the run was interrupted before its
- * turn.
- */
-export type GameToShow = GameResult<PlanToShow & Pick<PlannedGame, "secrets">>;
-
-/** A run over games. `general`: problems of the run as a whole. */
-export interface PlansToShow extends Pick<Games<unknown>, "changed"> {
-  readonly byGame: readonly GameToShow[];
-  readonly general?: readonly Diagnostic[];
-}
 
 /** Changes that a page shows without a filter for them. */
 const MOST_UNFILTERED = 20;
 /** Only those who have a script see it (templates/pages/plan.js). */
 const FILTER = html`<p class="filter" hidden><label>Filter <input type="search" autocomplete="off" placeholder="name, id or value"></label> <span class="soft" role="status"></span></p>\n`;
 
-export function planDocument({ byGame, changed }: PlansToShow): Document {
+export function planDocument({ byGame, changed }: Masked<PlansToShow>): Document {
   const planned = byGame.flatMap(({ value }) => value ?? []);
   const line = byGame.length > 1 && gamesLine(planEnds(byGame));
   const compared = planned.flatMap(({ plan: { game, environment }, causes }) =>

@@ -21,7 +21,7 @@ import {
   type Step,
 } from "../../model/model.ts";
 import type { FieldCause, PlanCauses } from "../../plan/cause.ts";
-import { type Games, type PlannedGame, planEnds } from "../../workflow/game.ts";
+import { planEnds } from "../../workflow/game.ts";
 import { problemsJson } from "../json/diagnostics.ts";
 import {
   changedGamesJson,
@@ -30,6 +30,7 @@ import {
   originJson,
   wayStepJson,
 } from "../json/parts.ts";
+import type { Masked, PlansToShow, PlanToShow } from "../mask/mask.ts";
 import type * as schemas from "./schema.ts";
 
 export type PlanDocument = Static<typeof schemas.planSchema>;
@@ -49,19 +50,14 @@ type DocumentImpact = Static<typeof schemas.impact>;
 type DocumentWitnesses = Static<typeof schemas.witnesses>;
 type DocumentWay = Static<typeof schemas.way>;
 
-/** A plan, with what its document says about it. `allowed`: what flags and the project allow. */
-export type PlanToPrint = Pick<PlannedGame, "plan" | "refusals" | "allowed"> &
-  Partial<Pick<PlannedGame, "causes" | "impact">>;
-
-type PlansToPrint = Pick<Games<PlanToPrint>, "games" | "byGame" | "changed">;
-
 export function planJson(
-  { games, byGame, changed }: PlansToPrint,
-  diagnostics: readonly Diagnostic[],
+  { byGame, isStopped, changed }: Masked<PlansToShow>,
+  diagnostics: readonly Masked<Diagnostic>[],
 ): PlanDocument {
+  const planned = isStopped ? [] : byGame.flatMap(({ value }) => value ?? []);
   return {
     format: 1,
-    plans: games.map(onePlanJson),
+    plans: planned.map(onePlanJson),
     games: planEnds(byGame).map(plannedGameJson),
     changed: changed && changedGamesJson(changed),
     diagnostics: problemsJson(diagnostics),
@@ -76,7 +72,7 @@ function plannedGameJson({
   return { game, environment, outcome };
 }
 
-function onePlanJson({ plan, causes, impact, allowed }: PlanToPrint): DocumentPlan {
+function onePlanJson({ plan, causes, impact, allowed }: PlanToShow): DocumentPlan {
   const met = new Set(plan.steps.flatMap(({ hazards }) => hazards.map(({ name }) => name)));
   return {
     game: plan.game,
@@ -93,7 +89,7 @@ function onePlanJson({ plan, causes, impact, allowed }: PlanToPrint): DocumentPl
     summary: summaryJson(plan.summary, causes),
     steps: plan.steps.map((step) => stepJson(step, causes)),
     impact: impact?.map(impactJson),
-    allowed: HAZARDS.filter((name) => met.has(name) && allowed.has(name)),
+    allowed: HAZARDS.filter((name) => met.has(name) && allowed?.has(name) === true),
   };
 }
 

@@ -2,16 +2,14 @@
  * What a pull or a rename changes in files: what was changed live, the files as diffs, and what to
  * do next.
  */
-import type { Secrets } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import type { PulledResource } from "../../edit/pull.ts";
 import { sum } from "../../ground/collections.ts";
 import { both, counted } from "../../ground/words.ts";
 import { kindAt } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
-import type { PulledGame } from "../../workflow/pull.ts";
-import type { RenamedResource } from "../../workflow/rename.ts";
-import { concealFields } from "../concealment.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { FileToShow, PullToShow, RenameToShow } from "../mask/results.ts";
 import { gameSections, targetWords, titleFor } from "../parts/games.ts";
 import { matchWords, notVerifiedBlocks } from "../plan/kept.ts";
 import { cellLines, fieldChange, fileChange } from "../render/difference.ts";
@@ -26,7 +24,7 @@ const ACTIONS = {
 } as const;
 
 /** A page is the text of a pull request, which shows the files itself. */
-export function pullDocument(pulls: readonly PulledGame[]): Document {
+export function pullDocument(pulls: readonly Masked<PullToShow>[]): Document {
   const total = sum(
     pulls.filter(({ files }) => files.length > 0).map(({ resources }) => resources.length),
   );
@@ -39,12 +37,12 @@ export function pullDocument(pulls: readonly PulledGame[]): Document {
   };
 }
 
-function pullBlocks(pull: PulledGame): Content {
-  const { target, secrets, resources, files, notVerified } = pull;
+function pullBlocks(pull: PullToShow): Content {
+  const { target, resources, files, notVerified } = pull;
   const made = files.filter(({ before }) => before === undefined);
   const changed = files.filter(({ before }) => before !== undefined);
   const newFiles = made.map(({ file }) => doc.painted(`+ ${file}`, "create"));
-  const rows = resources.map((resource) => () => rowOf(resource, secrets));
+  const rows = resources.map((resource) => () => rowOf(resource));
   const columns = [
     { title: "Change" },
     { title: "Resource" },
@@ -60,21 +58,21 @@ function pullBlocks(pull: PulledGame): Content {
   ];
 }
 
-function rowOf(resource: PulledResource, secrets: Secrets): Row {
+function rowOf(resource: PulledResource): Row {
   const { sign, role, words } = ACTIONS[resource.action];
-  const changesOf = ({ fields }: PulledResource) => fields.map((field) => fieldChange(field));
+  const changes = resource.fields.map((field) => fieldChange(field));
   return {
     cells: [
       doc.painted(`${sign} ${words}`, role),
       doc.strong(resource.address),
-      cellLines(changesOf(concealFields(resource, secrets))),
+      cellLines(changes),
     ],
-    details: doc.onText(doc.diff(changesOf(resource))),
+    details: doc.onText(doc.diff(changes)),
   };
 }
 
 /** What is not taken over, and where it matters as well. */
-function notesOf({ waiting, choice, target, resources, files, kept }: PulledGame): Content {
+function notesOf({ waiting, choice, target, resources, files, kept }: PullToShow): Content {
   const others = choice.environments.filter((name) => name !== target.environment);
   const isShared = others.length > 0 && files.length > 0;
   const isInGames = resources.some(({ action, address }) => {
@@ -93,7 +91,7 @@ function notesOf({ waiting, choice, target, resources, files, kept }: PulledGame
   ];
 }
 
-function summary(pull: PulledGame): string {
+function summary(pull: PullToShow): string {
   return [changesSummary(pull), ...leftOutWords(pull)].join(" ");
 }
 
@@ -104,7 +102,7 @@ function changesSummary({
   kept,
   leftOut,
   notVerified,
-}: PulledGame): string {
+}: PullToShow): string {
   const many = counted(resources.length, "resource");
   if (files.length > 0 && resources.length > 0)
     return `${many} changed live, in ${counted(files.length, "file")}.`;
@@ -116,7 +114,7 @@ function changesSummary({
 }
 
 /** A sentence, if there is something to say. */
-export function leftOutWords({ leftOut }: Pick<PulledGame, "leftOut">): readonly string[] {
+export function leftOutWords({ leftOut }: Pick<PullToShow, "leftOut">): readonly string[] {
   return leftOut === 0 ? [] : [`${counted(leftOut, "live record")} left out.`];
 }
 
@@ -126,10 +124,10 @@ export function waitingWords(waiting: readonly Address[]): string {
 }
 
 /** A file that is not current. A page doesn't quote it: its lines may hold secrets. */
-export function fileDiffDocument(file: string, before: string, after: string): Document {
+export function fileDiffDocument(change: Masked<FileToShow>): Document {
   const blocks = [
-    doc.onText(doc.diff([fileChange({ file, before, after })])),
-    doc.onPage(doc.paragraph([doc.code(file), " is not current."])),
+    doc.onText(doc.diff([fileChange(change)])),
+    doc.onPage(doc.paragraph([doc.code(change.file), " is not current."])),
   ];
   return { title: "", blocks };
 }
@@ -138,7 +136,8 @@ export function fileDiffDocument(file: string, before: string, after: string): D
  * A diff of each file, and the next command. A page only names the files, because unchanged lines
  * next to a change may hold secrets.
  */
-export function renameDocument({ from, to, written, consent, files }: RenamedResource): Document {
+export function renameDocument(rename: Masked<RenameToShow>): Document {
+  const { from, to, written, consent, files } = rename;
   const lead = `${written ? "Renamed" : "Would rename"} ${from} to ${to} in ${counted(files.length, "file")}.`;
   const advice = written ? "run `laurel plan`" : "run again without --check to write the files";
   return {

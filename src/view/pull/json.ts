@@ -1,11 +1,12 @@
 /** The documents that `laurel pull --format json` and `laurel mv --format json` print. */
+
 import type { Static } from "typebox";
 import type { PulledResource } from "../../edit/pull.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { PulledGame } from "../../workflow/pull.ts";
-import type { RenamedResource } from "../../workflow/rename.ts";
 import { problemsJson } from "../json/diagnostics.ts";
 import { fieldChangeJson, fileJson, notVerifiedJson } from "../json/parts.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { PullToShow, RenameToShow } from "../mask/results.ts";
 import type * as schemas from "./schema.ts";
 
 export type PullDocument = Static<typeof schemas.pullSchema>;
@@ -15,8 +16,8 @@ type DocumentPulledResource = Static<typeof schemas.pulledResource>;
 type DocumentRenamedResource = Static<typeof schemas.renamedResource>;
 
 export function pullJson(
-  pulls: readonly PulledGame[],
-  diagnostics: readonly Diagnostic[],
+  pulls: readonly Masked<PullToShow>[],
+  diagnostics: readonly Masked<Diagnostic>[],
 ): PullDocument {
   return {
     format: 1,
@@ -25,7 +26,7 @@ export function pullJson(
   };
 }
 
-function onePullJson(pull: PulledGame): DocumentPull {
+function onePullJson(pull: PullToShow): DocumentPull {
   return {
     game: pull.target.game,
     environment: pull.target.environment,
@@ -44,8 +45,8 @@ function pulledResourceJson({ address, action, fields }: PulledResource): Docume
 
 /** `rename`: undefined if nothing could be renamed. */
 export function mvJson(
-  rename: RenamedResource | undefined,
-  diagnostics: readonly Diagnostic[],
+  rename: Masked<RenameToShow> | undefined,
+  diagnostics: readonly Masked<Diagnostic>[],
 ): MvDocument {
   return {
     format: 1,
@@ -54,7 +55,7 @@ export function mvJson(
   };
 }
 
-function renamedResourceJson(rename: RenamedResource): DocumentRenamedResource {
+function renamedResourceJson(rename: RenameToShow): DocumentRenamedResource {
   return {
     games: rename.games,
     from: rename.from,

@@ -1,14 +1,14 @@
 /**
  * What changes in values and files, line by line: `-` was, `+` is. Every line is harmless to print.
  */
-import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
+import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from "diff";
 import { MASK } from "../../analysis/secrets.ts";
-import type { TextChange } from "../../edit/game-texts.ts";
 import { memoizedBy } from "../../ground/collections.ts";
 import { toldApart } from "../../ground/invisible-characters.ts";
 import { type Json, jsonText } from "../../ground/json.ts";
 import { pointerText } from "../../ground/pointer.ts";
 import type { FieldChange } from "../../model/model.ts";
+import type { FileToShow } from "../mask/results.ts";
 import type { Difference, Inline, Words } from "./document.ts";
 import * as doc from "./document.ts";
 import { widthOf } from "./layout.ts";
@@ -67,21 +67,47 @@ export function cellLines(changes: readonly Difference[], most = changes.length)
   ]);
 }
 
-/** Its lines are a unified diff. */
-export function fileChange({ file, before, after }: Omit<TextChange, "path">): Difference {
-  const lines = (): readonly string[] => {
-    if (before === after) return [];
-    const [from, to] = [before === undefined ? "/dev/null" : safeText(file), safeText(file)];
-    const patch = structuredPatch(from, to, before ?? "", after, "", "", {
-      context: 3,
-      maxEditLength: MOST_CHANGES,
-    });
-    if (patch === undefined) return [`--- ${from}`, `+++ ${to}`, ALL_DIFFERENT];
-    const all = formatPatch(patch, FILE_HEADERS_ONLY).split(/\r?\n/).slice(0, -1);
-    // Tabs stay as they are in the file.
-    return all.map((line) => line.split("\t").map(safeText).join("\t"));
-  };
-  return { label: "", short: undefined, lines, isWhole: () => true };
+/** Its lines are a unified diff, in which hidden lines have a mask in place of their text. */
+export function fileChange(change: FileToShow): Difference {
+  return { label: "", short: undefined, lines: () => diffLines(change), isWhole: () => true };
+}
+
+function diffLines(change: FileToShow): readonly string[] {
+  const { file, before, after } = change;
+  if (before === after) return [];
+  const [from, to] = [before === undefined ? "/dev/null" : safeText(file), safeText(file)];
+  const patch = structuredPatch(from, to, before ?? "", after, "", "", {
+    context: 3,
+    maxEditLength: MOST_CHANGES,
+  });
+  if (patch === undefined) return [`--- ${from}`, `+++ ${to}`, ALL_DIFFERENT];
+  const hunks = patch.hunks.map((hunk) => ({ ...hunk, lines: shownLines(hunk, change) }));
+  const all = formatPatch({ ...patch, hunks }, FILE_HEADERS_ONLY)
+    .split(/\r?\n/)
+    .slice(0, -1);
+  // Tabs stay as they are in the file.
+  return all.map((line) => line.split("\t").map(safeText).join("\t"));
+}
+
+type Hunk = Pick<StructuredPatchHunk, "oldStart" | "newStart" | "lines">;
+
+/** The lines of a hunk; a line that is hidden on one of its sides keeps its sign and its indent. */
+function shownLines(
+  { oldStart, newStart, lines }: Hunk,
+  { hiddenBefore, hiddenAfter }: FileToShow,
+): string[] {
+  let oldLine = oldStart;
+  let newLine = newStart;
+  return lines.map((line) => {
+    const sign = line.charAt(0);
+    const isOld = sign === "-" || sign === " ";
+    const isNew = sign === "+" || sign === " ";
+    const isHidden = (isOld && hiddenBefore.has(oldLine)) || (isNew && hiddenAfter.has(newLine));
+    if (isOld) oldLine += 1;
+    if (isNew) newLine += 1;
+    const indent = /^.\s*/.exec(line)?.[0] ?? "";
+    return isHidden && line.trim() !== sign.trim() ? `${indent}${MASK}` : line;
+  });
 }
 
 const ALL_DIFFERENT = "  almost every line differs";

@@ -1,6 +1,8 @@
 /** The points of games, and the effort of each achievement; a page has two plots. */
 import type { CheapestWay, Economy } from "../../analysis/report/economy.ts";
 import { counted } from "../../ground/words.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { EconomyToShow } from "../mask/results.ts";
 import { gameSections, titleFor } from "../parts/games.ts";
 import { countWords } from "../plan/kept.ts";
 import type { Column, Document, Table, Words } from "../render/document.ts";
@@ -10,9 +12,7 @@ import { histogram, scatter } from "./plots.ts";
 const EFFORT =
   "Effort is what the cheapest way found reports: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel relies on assumptions.";
 
-export function reportDocument(
-  games: readonly { readonly game: string; readonly economy: Economy }[],
-): Document {
+export function reportDocument(games: readonly Masked<EconomyToShow>[]): Document {
   return {
     title: titleFor("Points economy of", games),
     command: "laurel report",

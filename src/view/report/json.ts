@@ -1,9 +1,12 @@
 /** The document that `laurel report --format json` prints. */
+
 import type { Static } from "typebox";
 import type { CheapestWay, Economy, EconomyEntry } from "../../analysis/report/economy.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { problemsJson } from "../json/diagnostics.ts";
 import { wayStepJson } from "../json/parts.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { EconomyToShow } from "../mask/results.ts";
 import type * as schemas from "./schema.ts";
 
 export type EconomyDocument = Static<typeof schemas.economySchema>;
@@ -12,14 +15,9 @@ type DocumentEconomyTotals = Static<typeof schemas.economyTotals>;
 type DocumentEconomyEntry = Static<typeof schemas.economyEntry>;
 type DocumentCheapestWay = Static<typeof schemas.cheapestWay>;
 
-interface EconomyToPrint {
-  readonly game: string;
-  readonly economy: Economy;
-}
-
 export function economyJson(
-  economies: readonly EconomyToPrint[],
-  diagnostics: readonly Diagnostic[],
+  economies: readonly Masked<EconomyToShow>[],
+  diagnostics: readonly Masked<Diagnostic>[],
 ): EconomyDocument {
   return {
     format: 1,
@@ -28,7 +26,7 @@ export function economyJson(
   };
 }
 
-function reportJson({ game, economy }: EconomyToPrint): DocumentReport {
+function reportJson({ game, economy }: EconomyToShow): DocumentReport {
   return {
     game,
     totals: totalsJson(economy.totals),

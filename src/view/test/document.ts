@@ -6,7 +6,8 @@ import type { Explained } from "../../analysis/scenarios/explain.ts";
 import type { CheckAnswer } from "../../analysis/scenarios/play-scenario.ts";
 import { totalsOf } from "../../analysis/scenarios/test-game.ts";
 import { counted, inDigits } from "../../ground/words.ts";
-import type { GameOfTests, ScenarioToShow } from "../concealment.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { GameOfTests, ScenarioToShow } from "../mask/results.ts";
 import { gameSections } from "../parts/games.ts";
 import { placeText } from "../parts/problems.ts";
 import type { Content, Document, Entry, Words } from "../render/document.ts";
@@ -18,7 +19,7 @@ const MARKS = {
   unreadable: doc.painted("?", "warning"),
 };
 
-export function testDocument(games: readonly GameOfTests[]): Document {
+export function testDocument(games: readonly Masked<GameOfTests>[]): Document {
   const { scenarios, failed } = totalsOf(games);
   const all = counted(scenarios, "scenario");
   const total: Words =

@@ -3,8 +3,9 @@ import type { Static } from "typebox";
 import type { CheckAnswer } from "../../analysis/scenarios/play-scenario.ts";
 import { totalsOf } from "../../analysis/scenarios/test-game.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { GameOfTests, ScenarioToShow } from "../concealment.ts";
 import { placeJson, problemsJson } from "../json/diagnostics.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { GameOfTests, ScenarioToShow } from "../mask/results.ts";
 import { expectedWords } from "./document.ts";
 import type * as schemas from "./schema.ts";
 
@@ -16,8 +17,8 @@ type DocumentEarned = Static<typeof schemas.earned>;
 type DocumentExpectation = Static<typeof schemas.expectation>;
 
 export function testJson(
-  games: readonly GameOfTests[],
-  diagnostics: readonly Diagnostic[],
+  games: readonly Masked<GameOfTests>[],
+  diagnostics: readonly Masked<Diagnostic>[],
 ): TestDocument {
   const { scenarios, failed } = totalsOf(games);
   return {

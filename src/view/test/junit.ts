@@ -5,7 +5,8 @@
  */
 import { grouped } from "../../ground/collections.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import type { GameOfTests, ScenarioToShow } from "../concealment.ts";
+import type { Masked } from "../mask/mask.ts";
+import type { GameOfTests, ScenarioToShow } from "../mask/results.ts";
 import { messageLines, placeText } from "../parts/problems.ts";
 import * as doc from "../render/document.ts";
 import { type Html, html } from "../render/html.ts";
@@ -23,8 +24,8 @@ interface TestCase {
 }
 
 export function renderTestJunit(
-  games: readonly GameOfTests[],
-  diagnostics: readonly Diagnostic[],
+  games: readonly Masked<GameOfTests>[],
+  diagnostics: readonly Masked<Diagnostic>[],
 ): string {
   const errors = sortDiagnostics(diagnostics.filter(({ severity }) => severity === "error"));
   const byFile = grouped(errors, ({ primary }) => primary?.span.source.name ?? "laurel");
@@ -56,7 +57,7 @@ function caseOf({ scenario, passed, answers }: ScenarioToShow): TestCase {
   };
 }
 
-function problemCase(problem: Diagnostic): TestCase {
+function problemCase(problem: Masked<Diagnostic>): TestCase {
   const { summary, detail, primary } = problem;
   const { line } = primary?.span.start ?? {};
   const name = `${summary}${line === undefined ? "" : ` (line ${line})`}`;

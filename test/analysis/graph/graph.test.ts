@@ -2,16 +2,15 @@
  * A game as a graph, and its picture in Mermaid, of which every line is of the language and no text
  * of a game more than a label.
  */
+
 import { describe, expect, it } from "vitest";
 import { buildGraph, selectAround } from "../../../src/analysis/graph/graph.ts";
-import {
-  fitsMermaid,
-  type GraphToShow,
-  renderGraphMarkdown,
-} from "../../../src/view/graph/mermaid.ts";
+import { fitsMermaid, renderGraphMarkdown } from "../../../src/view/graph/mermaid.ts";
+import type { GraphToShow } from "../../../src/view/mask/results.ts";
 import { HOSTILE_TEXTS } from "../../hostile/texts.ts";
 import { designFrom } from "../../support/designs.ts";
 import type { GameText } from "../../support/games.ts";
+import { shownGraph } from "../../support/shown.ts";
 import { DRAGONS, dragonsNamed, graphFor, largeGame } from "./scenes.ts";
 
 const game = (written: GameText, name = "dungeon"): GraphToShow => ({
@@ -21,7 +20,7 @@ const game = (written: GameText, name = "dungeon"): GraphToShow => ({
 
 describe("a graph", () => {
   it("has every resource that takes part, in stages, and every reference as an edge", () => {
-    expect(renderGraphMarkdown([game(DRAGONS)])).toBe(`\`\`\`mermaid
+    expect(renderGraphMarkdown([shownGraph(game(DRAGONS))])).toBe(`\`\`\`mermaid
 flowchart LR
   n0_0(["Name of cast#45;spell"]):::act
   n0_1(["Name of slay#45;dragon"]):::act
@@ -141,7 +140,9 @@ const MERMAID_LINES = [
 
 describe("Mermaid", () => {
   it("gives each of several games a frame, and no id twice", () => {
-    const text = renderGraphMarkdown([game(DRAGONS, "one"), game(DRAGONS, "two; end")]);
+    const text = renderGraphMarkdown(
+      [game(DRAGONS, "one"), game(DRAGONS, "two; end")].map(shownGraph),
+    );
     expect(text).toContain('subgraph g1["two#59; end"]');
     const ids = [...text.matchAll(/^ +(n\d+_\d+)[[({]/gm)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(20);
@@ -149,16 +150,16 @@ describe("Mermaid", () => {
 
   it.each(Object.entries(HOSTILE_TEXTS))("makes a label of %s", (_, text) => {
     const hostile = dragonsNamed(text);
-    const lines = renderGraphMarkdown([hostile, hostile]).trimEnd().split("\n");
+    const lines = renderGraphMarkdown([hostile, hostile].map(shownGraph)).trimEnd().split("\n");
     expect(lines.filter((line) => !MERMAID_LINES.some((known) => known.test(line)))).toEqual([]);
   });
 
   it("knows what is too large for those who draw it", () => {
-    expect(fitsMermaid([game(largeGame(60))])).toBe(true);
-    expect(fitsMermaid([game(largeGame(100))])).toBe(false);
+    expect(fitsMermaid([shownGraph(game(largeGame(60)))])).toBe(true);
+    expect(fitsMermaid([shownGraph(game(largeGame(100)))])).toBe(false);
     const rewards = Array.from({ length: 1_200 }, (_, index) => {
       return { custom_id: `r-${index}`, name: `A reward with a long name ${index}` };
     });
-    expect(fitsMermaid([game({ rewards })])).toBe(false);
+    expect(fitsMermaid([shownGraph(game({ rewards }))])).toBe(false);
   });
 });

@@ -2,15 +2,17 @@
  * The page with graphs in a browser: search, selection, zoom; wide, narrow, dark, and without
  * scripts.
  */
+
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pageParts } from "../../../src/cli/command/print.ts";
 import { graphDocument } from "../../../src/view/graph/document.ts";
-import type { GraphToShow } from "../../../src/view/graph/mermaid.ts";
+import type { GraphToShow } from "../../../src/view/mask/results.ts";
 import { renderHtml } from "../../../src/view/render/html.ts";
 import { groupedTexts } from "../../hostile/texts.ts";
 import { hasBrowser, inBrowser } from "../../support/browser.ts";
 import { faintTexts } from "../../support/contrast.ts";
+import { shownGraph } from "../../support/shown.ts";
 import { DRAGONS, dragonsNamed, graphFor, largeGame } from "./scenes.ts";
 
 const box = (page: Page, name: RegExp): Locator =>
@@ -19,7 +21,7 @@ const details = (page: Page): Locator => page.getByRole("complementary", { name:
 const SLAYER = /^Achievement: Dragon slayer/;
 
 function graphPage(games: readonly GraphToShow[]): string {
-  const document = graphDocument(games);
+  const document = graphDocument(games.map(shownGraph));
   return renderHtml(document, pageParts(document.assets ?? []));
 }
 

@@ -2,7 +2,7 @@
 
 import { designOf } from "../../../src/analysis/design/design.ts";
 import { buildGraph, type Graph } from "../../../src/analysis/graph/graph.ts";
-import type { GraphToShow } from "../../../src/view/graph/mermaid.ts";
+import type { GraphToShow } from "../../../src/view/mask/results.ts";
 import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import { desiredGame, type GameText } from "../../support/games.ts";
 

@@ -2,11 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { TestedGame } from "../../../src/analysis/scenarios/test-game.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import { sourceFile } from "../../../src/model/source.ts";
+import type { Masked } from "../../../src/view/mask/mask.ts";
+import type { GameOfTests } from "../../../src/view/mask/results.ts";
 import { renderTestJunit } from "../../../src/view/test/junit.ts";
 import { runs } from "../../support/runs.ts";
+import { shownProblems, shownTests } from "../../support/shown.ts";
 import { designFrom, playAll } from "./play.ts";
 
 const DESIGN = designFrom(`
@@ -19,7 +21,7 @@ achievements:
 `);
 
 /** A game of which one file was played; the first scenario passes, the others fail. */
-function gameOf(names: readonly string[]): TestedGame {
+function gameOf(names: readonly string[]): Masked<GameOfTests> {
   const scenarios = names.map((name, index) => {
     return {
       name,
@@ -31,7 +33,7 @@ function gameOf(names: readonly string[]): TestedGame {
     file: "game/a.test.yaml",
     scenarios: playAll(JSON.stringify({ scenarios }), DESIGN),
   };
-  return { game: "game", files: [played, { file: "b", scenarios: [] }] };
+  return shownTests({ game: "game", files: [played, { file: "b", scenarios: [] }] });
 }
 
 const ENTITY = "&#\\d+;";
@@ -68,7 +70,10 @@ expected ten to be earned by player, but it is not (a.test.yaml:1:166)
       primary,
       help: ["write a list"],
     });
-    const xml = renderTestJunit([], [wrong, diagnostic("cannot-judge", "Nobody knows.")]);
+    const xml = renderTestJunit(
+      [],
+      shownProblems([wrong, diagnostic("cannot-judge", "Nobody knows.")]),
+    );
     expect(xml).toContain('<testsuites name="laurel" tests="1" failures="0" errors="1">');
     expect(xml).toContain(
       'type="error">\nIt is &#60;not&#62; a list.\nhelp: write a list\n</error>',

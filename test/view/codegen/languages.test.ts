@@ -2,19 +2,21 @@
  * Generated files are what they should be in their languages: line by line against the few forms
  * that a line may have, and TypeScript is run.
  */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NO_SECRETS } from "../../../src/analysis/secrets.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { addressOf } from "../../../src/model/catalog-lookup.ts";
 import type { Desired } from "../../../src/model/model.ts";
 import { sourceFile } from "../../../src/model/source.ts";
 import { renderConstants } from "../../../src/view/codegen/constants.ts";
+import { maskResources } from "../../../src/view/mask/results.ts";
 import { ROOT } from "../../docs/reader.ts";
 import { runs } from "../../support/runs.ts";
+import { OPEN } from "../../support/shown.ts";
 import { arbitraryId, arbitraryText } from "./arbitrary-ids.ts";
 
 type LanguageName = keyof typeof LINE_FORMS;
@@ -22,13 +24,13 @@ type LanguageName = keyof typeof LINE_FORMS;
 function constantsFor(name: LanguageName, resources: readonly Desired[]): string {
   const template = readFileSync(join(ROOT, "templates/codegen", `${name}.mustache`), "utf8");
   const game = {
+    game: "game",
     managed: new Set(catalog.map((kind) => kind.name)),
     resources: new Map(resources.map((resource) => [resource.address, resource])),
   };
   const { value = "", diagnostics } = renderConstants(
     sourceFile({ name, text: template }),
-    game,
-    NO_SECRETS,
+    maskResources(game, OPEN),
   );
   expect(diagnostics).toEqual([]);
   return value;

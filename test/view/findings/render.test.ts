@@ -1,4 +1,5 @@
 /** Findings in each of their forms, to the letter. Hostile texts in them: ../hostile.test.ts. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -10,6 +11,7 @@ import {
   renderFindingsGithub,
   renderFindingsSarif,
 } from "../../../src/view/parts/findings.ts";
+import { shownProblems } from "../../support/shown.ts";
 import { span } from "../sample-plans.ts";
 import { placesOf, runOf } from "./sarif-schema.ts";
 
@@ -17,10 +19,13 @@ const HOMEPAGE = "https://example.com/laurel";
 type Source = Parameters<RepositoryFiles["pathOf"]>[0];
 const inGames = ({ name }: Source): string => `games/${name}`;
 const github = (...diagnostics: readonly Diagnostic[]): string =>
-  renderFindingsGithub(diagnostics, { pathOf: inGames, projectFile: "games/laurel.yaml" });
+  renderFindingsGithub(shownProblems(diagnostics), {
+    pathOf: inGames,
+    projectFile: "games/laurel.yaml",
+  });
 const sarif = (diagnostics: readonly Diagnostic[], pathOf = inGames): string =>
   renderFindingsSarif(
-    diagnostics,
+    shownProblems(diagnostics),
     { pathOf, projectFile: "games/laurel.yaml" },
     { version: "1.2.3", homepage: HOMEPAGE },
   );

@@ -14,7 +14,7 @@ import type { Address, DesiredGame, LiveGame } from "../../../src/model/model.ts
 import { causesOf } from "../../../src/plan/cause.ts";
 import { refusals } from "../../../src/plan/hazards.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { concealAll, concealImpact } from "../../../src/view/concealment.ts";
+import { maskImpact, maskKnown } from "../../../src/view/mask/mask.ts";
 import { NOTHING_KNOWN } from "../../../src/workflow/game.ts";
 import { plannedChange } from "../../plan/planning.ts";
 import { arbitraryManifests, type Manifests } from "../../support/arbitrary-game.ts";
@@ -150,7 +150,7 @@ describe("texts of secret achievements", () => {
       addresses: new Set<Address>(["achievement/shadow", "action/pray"]),
       unsure: new Set<never>(),
     };
-    const concealed = concealImpact(
+    const concealed = maskImpact(
       [
         historyOf("achievement/open", "slay"),
         historyOf("achievement/open", "pray"),
@@ -176,7 +176,7 @@ describe("texts of secret achievements", () => {
         address,
         help: ["no shadow walker"],
       });
-      return JSON.stringify(concealAll([problem], secretsOf({ live }, catalog)));
+      return JSON.stringify(maskKnown([problem], secretsOf({ live }, catalog)));
     };
     expect(saidAbout("achievement/shadow")).not.toContain("walker");
     expect(saidAbout("achievement/shadow")).toContain("The message is hidden");

@@ -9,35 +9,45 @@ import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import type { ApplyResult } from "../../../src/model/events.ts";
 import type { Plan } from "../../../src/model/model.ts";
 import { applyDocument } from "../../../src/view/apply/document.ts";
-import { concealGame, concealResult, problemsForPages } from "../../../src/view/concealment.ts";
+import {
+  makeMask,
+  maskPlanned,
+  maskPlans,
+  maskProblems,
+  maskResult,
+  type PlansToMask,
+} from "../../../src/view/mask/mask.ts";
 import { withProblems } from "../../../src/view/parts/problems.ts";
-import { type GameToShow, planDocument } from "../../../src/view/plan/document.ts";
+import { planDocument } from "../../../src/view/plan/document.ts";
 import { renderMarkdown } from "../../../src/view/render/markdown.ts";
 import { NOTHING_KNOWN } from "../../../src/workflow/game.ts";
 
+type GameToMask = PlansToMask["byGame"][number];
+
 export function renderPlansMarkdown(
-  byGame: readonly GameToShow[],
+  byGame: readonly GameToMask[],
   general: readonly Diagnostic[] = [],
   reveal = false,
 ): string {
-  const problems = reveal
-    ? [...general, ...byGame.flatMap(({ diagnostics }) => diagnostics)]
-    : problemsForPages({ byGame, general });
-  const games = reveal ? byGame : byGame.map(concealGame);
-  return renderMarkdown(withProblems(planDocument({ byGame: games, general }), problems));
+  const mask = maskPlanned({ byGame }, { revealSecrets: reveal });
+  const plans = { byGame, general };
+  const { onPages } = maskProblems(plans, mask);
+  return renderMarkdown(withProblems(planDocument(maskPlans(plans, mask)), onPages));
 }
 
 /** `secrets`: absent where they are unknown. */
 export function renderApplyMarkdown(
   games: readonly { readonly result: ApplyResult; readonly secrets?: Secrets }[],
 ): string {
-  return renderMarkdown(
-    applyDocument(games.map(({ result, secrets }) => concealResult(result, secrets))),
-  );
+  const results = games.map(({ result, secrets }) => {
+    const mask = makeMask([{ game: result.game, secrets }], {});
+    return maskResult(result, mask).onPages;
+  });
+  return renderMarkdown(applyDocument(results));
 }
 
 /** A game as `plan` hands it over. */
-type ShownGame = Extract<GameToShow, { readonly value: object }>;
+type ShownGame = Extract<GameToMask, { readonly value: object }>;
 
 export function shownGame(plan: Plan, more: Partial<ShownGame["value"]> = {}): ShownGame {
   const { game, environment } = plan;

@@ -1,0 +1,24 @@
+/** What `laurel codegen` shows: the constants, or how a file differs from them. */
+import type { Mask, MaskedProblems } from "../mask/mask.ts";
+import { maskConstants } from "../mask/results.ts";
+import { fileDiffDocument } from "../pull/document.ts";
+import type { View } from "../view.ts";
+
+/** The constants on stdout. */
+export function constantsView(constants: string, problems: MaskedProblems): View {
+  return { problems, verbatim: () => constants };
+}
+
+interface OldConstants {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A file that is not current. */
+export function oldConstantsView(
+  change: OldConstants,
+  { mask, problems }: { readonly mask: Mask; readonly problems: MaskedProblems },
+): View {
+  return { problems, document: () => fileDiffDocument(maskConstants(change, mask)) };
+}

@@ -1,0 +1,70 @@
+/** What `laurel pull` and `laurel mv` show. */
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { PulledGame } from "../../workflow/pull.ts";
+import type { RenamedResource } from "../../workflow/rename.ts";
+import {
+  joinProblems,
+  type Mask,
+  type MaskedProblems,
+  maskGeneral,
+  maskProblems,
+  type ProblemsOfRun,
+} from "../mask/mask.ts";
+import { maskPull, maskRename } from "../mask/results.ts";
+import type { Document } from "../render/document.ts";
+import type { View } from "../view.ts";
+import { pullDocument, renameDocument } from "./document.ts";
+import { mvJson, pullJson } from "./json.ts";
+
+interface PullsOfRun extends ProblemsOfRun {
+  readonly games: readonly PulledGame[];
+}
+
+export interface PullView extends View {
+  readonly document: () => Document;
+}
+
+/** What is shown before the question about the files. */
+export function pullView(run: PullsOfRun, mask: Mask): PullView {
+  const pulls = run.games.map((game) => maskPull(game, mask));
+  const problems = maskProblems(run, mask);
+  return {
+    problems,
+    document: () => pullDocument(pulls),
+    json: () => pullJson(pulls, problems.all),
+  };
+}
+
+/**
+ * The result after the question. The text was shown before it. `failures`: problems with writing the
+ * files, which were not shown yet.
+ */
+export function pullResultView(
+  run: PullsOfRun,
+  failures: readonly Diagnostic[],
+  mask: Mask,
+): PullView {
+  const pulls = run.games.map((game) => maskPull(game, mask));
+  const late = maskGeneral(failures, mask);
+  const { all, onPages } = joinProblems(maskProblems(run, mask), late);
+  return {
+    problems: { all: late.all, onPages },
+    document: () => pullDocument(pulls),
+    json: () => pullJson(pulls, all),
+    verbatim: (form) => (form === "text" ? "" : undefined),
+  };
+}
+
+/** `rename`: undefined if nothing could be renamed, which the problems then say. */
+export function renameView(
+  rename: RenamedResource | undefined,
+  { mask, problems }: { readonly mask: Mask; readonly problems: MaskedProblems },
+): View {
+  if (rename === undefined) return { problems, json: () => mvJson(undefined, problems.all) };
+  const shown = maskRename(rename, mask);
+  return {
+    problems,
+    document: () => renameDocument(shown),
+    json: () => mvJson(shown, problems.all),
+  };
+}
