@@ -147,12 +147,13 @@ async function findValuesFile(names: NamesOfRun): Promise<NamedFile | undefined>
   throw new Stop(valuesProblem(named, why, named.isNew ? "usage" : "unwritable-file"));
 }
 
-type Summary =
+/** File for the summary of a job, or the reason why it cannot be used. */
+type JobSummary =
   | { readonly is: "absent" }
   | { readonly is: "refused"; readonly problem: Diagnostic }
   | { readonly is: "usable"; readonly named: NamedFile };
 
-async function findSummary(names: NamesOfRun): Promise<Summary> {
+async function findSummary(names: NamesOfRun): Promise<JobSummary> {
   const named = summaryFileOf(names.env);
   if (named === undefined) return { is: "absent" };
   const why = await whyUnusable(named, names);

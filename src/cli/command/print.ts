@@ -122,7 +122,7 @@ async function rendered(
   return (await import("../../view/render/markdown.ts")).renderMarkdown(page);
 }
 
-/** Names the findings that code hosts will not show in these formats. */
+/** Returns notes on findings that code hosts will not show in these formats. */
 async function hostLimitNotes(
   { problems, findings = () => problems.all }: View,
   formats: readonly (string | undefined)[],
