@@ -237,7 +237,11 @@ const linesIn = memoizedBy((secrets: Secrets) =>
 const WITH_IDS: ReadonlySet<string> = new Set(HAZARDS.filter((name) => name !== "breaks-earning"));
 
 /** Codes whose sentences repeat nothing that is written. */
-const WORDLESS: ReadonlySet<string> = new Set([...WITH_IDS, "invalid-utf8"]);
+const WORDLESS: ReadonlySet<string> = new Set([
+  ...WITH_IDS,
+  "invalid-utf8",
+  "parameter-not-supported",
+]);
 
 /**
  * Whether a problem's own words are hidden: where it is about a secret, or at a line of one, and,
