@@ -20,7 +20,7 @@ import type { Block, Content, Document, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { safeText } from "../render/safe-text.ts";
 
-/** In the order of listing, behind failed ones. */
+/** Statuses in the order of listing, after the failed steps. */
 const LISTED = ["skipped", "not-started", "not-verified", "done"] as const;
 
 /** Skipped steps that text lists without `--verbose`. */
@@ -50,7 +50,7 @@ function beginningOf(result: ResultToShow): string {
   return isBegun(result) ? "Not fully applied" : "Nothing was applied";
 }
 
-/** An apply, as far as its steps show whether it was begun. */
+/** The part of a result that shows whether the apply started. */
 interface Begun {
   readonly steps: readonly Pick<StepToShow, "status">[];
 }
@@ -68,7 +68,7 @@ function totalsWords({ totals: { done, ...others } }: ResultToShow): Words {
   return [doc.strong(`${counted(done, "step")} done`), left !== "" && `, ${left}`, "."];
 }
 
-/** Pages begin with the verdict; text ends with it. */
+/** Makes the blocks of a result. Pages begin with the verdict; text ends with it. */
 function resultBlocks(result: ResultToShow): Content {
   const { outcome, not_verified, diagnostics } = result;
   const { changes, creations } = orderedSteps(result.steps);
@@ -114,7 +114,7 @@ function verdictOf({ converged, outcome, totals, not_verified }: ResultToShow): 
   return doc.note(`Not converged: ${why}`, { role: "error" });
 }
 
-/** Text cuts creations only. */
+/** Lists the steps of one status. Text cuts only creations. */
 function stepsBlock({ changes, creations }: OrderedSteps<StepToShow>, status: StepStatus): Block {
   const steps = [...changes, ...creations];
   const word = status.replace("-", " ");
@@ -135,7 +135,7 @@ function stepsBlock({ changes, creations }: OrderedSteps<StepToShow>, status: St
   return doc.details(`${counted(steps.length, "step")} ${word}`, list, options);
 }
 
-/** The question before an apply. `skipped`: games of the run that are not touched. */
+/** Writes the question before an apply. `skipped`: games of the run that are not touched. */
 export function applyQuestion(plans: readonly Plan[], skipped: readonly string[] = []): string {
   const lines = plans.map((plan) => {
     return `  game ${inQuotes(plan.game)} (${plan.environment}) ${targetWords(plan)}: ${doc.plainText(summaryWords(plan))}`;

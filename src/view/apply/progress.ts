@@ -12,18 +12,19 @@ import { cutToWidth, type TextView } from "../render/layout.ts";
 import { safeText } from "../render/safe-text.ts";
 
 interface ProgressLines {
-  /** The live line as it is now, without a line end; empty when there is none. */
+  /** Current text of the live line, without a line end. Empty without a live line. */
   readonly line: string;
-  /** A line that stays, without a line end, to be printed above the live line. */
+  /** A permanent line, without a line end, for printing above the live line. */
   readonly permanent?: string;
 }
 
-/** Milliseconds between two lines where there is no live line. */
+/** Milliseconds between two lines without a live line. */
 const NOTED_EVERY = 30_000;
 
 /**
- * `isLive`: whether there is a line that can be written over. `elapsed`: milliseconds since the
- * first event. Nothing is printed for `finished`: the result follows it.
+ * Returns a function that turns each event into progress lines. `isLive`: whether a line can be
+ * overwritten. `elapsed`: milliseconds since the first event. `finished` prints nothing, because
+ * the result follows it.
  */
 export function progressOf(
   steps: readonly Step[],

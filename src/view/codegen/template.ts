@@ -1,6 +1,6 @@
 /**
- * Templates of `laurel codegen`: Mustache without partials, which escapes as XML. In: the text of
- * one, and values. Out: what it makes of them. Unlike in Mustache, an unknown name is an error,
+ * Templates of `laurel codegen`: Mustache without partials, which escapes as XML. In: the text of a
+ * template, and values. Out: the rendered text. Unlike in Mustache, an unknown name is an error,
  * with its place, and a list cannot be opened within itself.
  */
 import mustache from "mustache";
@@ -28,8 +28,8 @@ export interface Values {
 }
 
 /**
- * As the package parses it: type, name or text, offsets of the tag, and the tokens inside a
- * section.
+ * A tag or a text, as parsed by the package: type, name or text, offsets of the tag, and the tokens
+ * inside a section.
  */
 type Token = readonly [
   type: string,
@@ -41,17 +41,14 @@ type Token = readonly [
 
 type Mistake = Parameters<typeof problemAt>[2];
 
-/** Sections inside of each other. */
+/** Deepest nesting of sections. */
 const DEEPEST = 30;
 /** The package's search for the end of a tag takes quadratic time over more blanks in a row. */
 const MOST_BLANKS = 1_000;
-/** More mistakes are counted. */
+/** Mistakes that are reported; further ones are counted. */
 const MOST_MISTAKES = 20;
 
-/**
- * The text that the template makes of the values. Each tag spends a unit each time that it is
- * rendered.
- */
+/** Renders the template with the values. Each rendering of a tag spends a unit of work. */
 export function renderTemplate(
   source: SourceFile,
   values: Values,
@@ -123,7 +120,7 @@ export function renderTemplate(
   return failed(diagnostic("invalid-template", words, { help: ["shorten the template"] }));
 }
 
-/** Returns how to word what is wrong with a tag. Only a few of many mistakes are worded. */
+/** Returns a function that words the mistake in a tag. Most of many mistakes are only counted. */
 function mistakeIn([type, name]: Token, known: Values, depth: number): (() => Mistake) | undefined {
   if (type === "text" || type === "!") return undefined;
   if (type === ">" || type === "=")
@@ -143,7 +140,10 @@ function mistakeIn([type, name]: Token, known: Values, depth: number): (() => Mi
     : () => ({ label: `sections may be nested at most ${DEEPEST} deep` });
 }
 
-/** What is known inside a section, each time that it is rendered. Lists around it are not. */
+/**
+ * Returns the known values inside a section, once for each repetition. Lists outside of the section
+ * are not known.
+ */
 function valuesInside([type, name]: Token, known: Values): readonly Values[] {
   const value = known[name];
   if (typeof value !== "object") return Boolean(value) === (type === "#") ? [known] : [];
@@ -158,7 +158,9 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** The package's error, such as `Unclosed section "list" at 12`. */
+/**
+ * Reads the place and the label of the package's error, such as `Unclosed section "list" at 12`.
+ */
 function syntaxError(error: unknown, text: string) {
   const message = error instanceof Error ? error.message : "";
   const [, what = "", offset = "0"] = /^(.*) at (\d+)$/s.exec(message) ?? [];

@@ -15,7 +15,7 @@ import { type Html, html, named } from "../render/html.ts";
 import { graphPicture, headingOf } from "./figure.ts";
 import { remarksOf, titleOf } from "./mermaid.ts";
 
-/** An edge on the card of its first end, and of its last. */
+/** Labels of an edge on the cards of its two ends. */
 const RELATIONS: Readonly<Record<Relation, readonly [to: string, from: string]>> = {
   records: ["Also records", "Recorded by"],
   "counts-for": ["Counts for", "Counts"],
@@ -39,8 +39,8 @@ export function graphDocument(games: readonly Masked<GraphToShow>[]): Document {
 }
 
 /**
- * Ids on the page are `achievement/slayer`, behind the game where there are several: the same on
- * every page, so links stay right.
+ * Makes the blocks of a game. Ids on the page are `achievement/slayer`, after the name of the game
+ * if there are several games. They are the same on every page, so links stay valid.
  */
 function graphBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content {
   const anchorOf = ({ address }: GraphNode): string =>
@@ -66,7 +66,7 @@ function graphBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content 
   return [doc.paragraph(size, { role: "muted" }), picture, lists];
 }
 
-/** Makes the card of a resource, with links to what it is connected with. */
+/** Returns a function that makes the card of a resource, with links to connected resources. */
 function cardsOf(
   { nodes, edges }: Graph,
   anchorOf: (node: GraphNode) => string,

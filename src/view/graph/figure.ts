@@ -13,11 +13,11 @@ import { remarksOf, titleOf } from "./mermaid.ts";
 
 interface Figure extends GraphToShow {
   readonly layout: Layout;
-  /** The id of a box, and with `/card` behind it of its description. */
+  /** Returns the id of a box. The id of its card has `/card` at the end. */
   readonly anchorOf: (node: GraphNode) => string;
 }
 
-/** Signs repeat what colors say. */
+/** Signs of the stages, which repeat the meaning of colours. */
 const SIGNS: Readonly<Record<Stage, string>> = {
   act: "▸",
   count: "#",
@@ -26,7 +26,7 @@ const SIGNS: Readonly<Record<Stage, string>> = {
   give: "♦",
 };
 
-/** The picture with its legend and the buttons of its script, inside of which it scrolls. */
+/** Draws the picture in a frame that scrolls, with its legend and the buttons of its script. */
 export function graphPicture(figure: Figure): Html {
   const { game, graph, layout } = figure;
   const { width, height } = layout;
@@ -44,7 +44,7 @@ ${graph.nodes.map((node) => nodeLink(node, figure))}</svg>
 `;
 }
 
-/** The kinds that occur, each with its sign. */
+/** Lists the kinds that occur, each with its sign. */
 function legend({ graph: { nodes, edges } }: Figure): Html {
   const kinds = STAGES.flatMap((stage) => {
     const node = nodes.find((candidate) => candidate.stage === stage);
@@ -56,7 +56,7 @@ function legend({ graph: { nodes, edges } }: Figure): Html {
   return html`<ul class="legend" aria-label="Legend">${kinds}${records}</ul>`;
 }
 
-/** `★ Achievements` */
+/** Returns the heading of a kind, such as `★ Achievements`. */
 export function headingOf({ kind, stage }: GraphNode): string {
   return `${SIGNS[stage]} ${capitalized(kindNamed(catalog, kind).plural.replaceAll("_", " "))}`;
 }
@@ -74,7 +74,7 @@ function nodeLink(node: GraphNode, { layout, anchorOf }: Figure): Html {
 `;
 }
 
-/** From the right side of one box to the left side of another. */
+/** Draws a line from the right side of one box to the left side of another. */
 function edgePath(edge: GraphEdge, { boxes }: Layout, indexes: ReadonlyMap<string, number>): Html {
   const pointOf = (address: Address): Point => boxes.get(address) ?? { x: 0, y: 0 };
   const [from, to] = [pointOf(edge.from), pointOf(edge.to)];

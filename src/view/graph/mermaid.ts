@@ -19,7 +19,7 @@ const SHAPES: Readonly<Record<Stage, readonly [open: string, close: string, colo
   give: ["[/", "/]", "fill:#fce8f1,stroke:#a8275f"],
 };
 
-/** One diagram for all games, each of several in a frame, as a block of Markdown. */
+/** Renders one diagram for all games as a block of Markdown. Each of several games has a frame. */
 export function renderGraphMarkdown(games: readonly Masked<GraphToShow>[]): string {
   const lines = games.map((game, index) => diagramLines(game, index));
   const framed = games.map(({ game }, index) => [
@@ -36,7 +36,7 @@ export function renderGraphMarkdown(games: readonly Masked<GraphToShow>[]): stri
   return ["```mermaid", "flowchart LR", ...drawn.flat(), ...classes, "```", ""].join("\n");
 }
 
-/** Whether common programs draw it. */
+/** Whether the diagram is within Mermaid's default limits. */
 export function fitsMermaid(games: readonly Masked<GraphToShow>[]): boolean {
   const edges = sum(games.map(({ graph }) => graph.edges.length));
   return edges <= LIMITS.edges && renderGraphMarkdown(games).length <= LIMITS.characters;
@@ -61,8 +61,8 @@ function nodeLabel(node: GraphNode): string {
 }
 
 /**
- * Mermaid reads `#33;` as the character with that number. Some words and signs mean something to it
- * even in quotes.
+ * Escapes a label. Mermaid reads `#33;` as the character with that number, and gives a meaning to
+ * some words and signs even in quotes.
  */
 function label(text: string): string {
   return safeText(text).replaceAll(
@@ -71,14 +71,14 @@ function label(text: string): string {
   );
 }
 
-/** The graph of one game. */
-
-/** The name, or the id where no name is known. */
+/** Returns the name, or the id if the name is unknown. */
 export function titleOf({ name, custom_id }: GraphNode): string {
   return name === "" ? custom_id : name;
 }
 
-/** Beside the title: the note, and what is special. */
+/**
+ * Lists the remarks next to a title: the note, and whether the resource is secret or not declared.
+ */
 export function remarksOf({ note, is_secret, is_declared }: GraphNode): readonly string[] {
   return [note, is_secret ? "secret" : "", is_declared ? "" : "not declared"].filter(
     (text) => text !== "",

@@ -16,7 +16,7 @@ export interface GameFindings extends Pick<ValidGame, "game" | "resources"> {
   readonly findings: readonly Diagnostic[];
 }
 
-/** A line for each valid game; none where the manifests have errors. */
+/** Writes a line for each valid game, and no line if the manifests have errors. */
 export function validateDocument(valid: readonly ValidGame[], isValid: boolean): Document {
   const lines = valid.map((game) => {
     const overrides =
@@ -44,7 +44,7 @@ function gameLine(
   );
 }
 
-/** A line for each game; the findings are problems, which every form has elsewhere. */
+/** Writes a line for each game. Every form shows the findings among the problems. */
 export function lintDocument(linted: readonly GameFindings[]): Document {
   const blocks = linted.map((game) => {
     if (game.findings.length === 0) return gameLine(doc.painted("Clean:", "create"), game, ".");
@@ -57,7 +57,7 @@ export function lintDocument(linted: readonly GameFindings[]): Document {
   return { title: "Lint", isUntitledText: true, command: "laurel lint", blocks };
 }
 
-/** What the rule is about, and both examples. */
+/** Explains a rule with both examples. */
 export function ruleDocument({
   code,
   severity,

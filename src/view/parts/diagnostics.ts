@@ -1,6 +1,6 @@
 /**
- * Diagnostics for a terminal: what, where with the lines of the file and carets below the places,
- * and what to do.
+ * Diagnostics for a terminal: the problem, the lines of the file with carets below the places, and
+ * the help.
  */
 
 import { counted, nameText, sentence } from "../../ground/words.ts";
@@ -22,8 +22,8 @@ import {
 } from "./problems.ts";
 
 /**
- * All diagnostics in the order of files and lines, errors and warnings together, and a line that
- * counts them. `columns`: those of the screen, if it is one.
+ * Lists all diagnostics in the order of files and lines, errors and warnings together, with a line
+ * of counts. `columns`: the width of the screen, if the output is one.
  */
 export function diagnosticsDocument(
   diagnostics: readonly Masked<Diagnostic>[],
@@ -39,7 +39,7 @@ export function diagnosticsDocument(
   return { title: "", blocks: [listed.map((problem) => problemBlocks(problem, frame)), counts] };
 }
 
-/** `3 errors, 1 warning in 2 files.` */
+/** Counts the problems: `3 errors, 1 warning in 2 files.` */
 function countsWords(diagnostics: readonly Diagnostic[]): Words {
   const counts = (["error", "warning"] as const).flatMap(
     (severity): readonly (string | Inline)[] => {
@@ -93,12 +93,12 @@ function problemBlocks(
   ];
 }
 
-/** Lines that are not folded. */
+/** Makes lines that are not folded. */
 function kept(...lines: readonly Words[]): Content {
   return doc.listing(lines, { isFlush: true, isTight: true });
 }
 
-/** Words that continue below themselves. */
+/** Makes a paragraph with a lead, whose words continue below themselves. */
 function led(lead: Words, text: Words): Content {
   return doc.paragraph(text, { lead, isTight: true });
 }
@@ -110,21 +110,18 @@ function noteBlocks(mark: Inline, [first = "", ...rest]: readonly string[]): Con
   return [led(["   ", mark, " "], first), rest.map((line) => led(NOTE_INDENT, line))];
 }
 
-/**
- * Longest line that is shown whole where no screen is narrower; of longer ones, a part around the
- * place.
- */
+/** Longest line that is shown whole on a wide screen. Longer lines are cut around the place. */
 const WIDEST_LINE = 160;
-/** Less than this of a line would say nothing. */
+/** Columns of the shortest useful part of a line. */
 const NARROWEST_LINE = 30;
-/** Carets at most: the text after them has to stay in sight. */
+/** Most carets, so that the text after them stays in sight. */
 const WIDEST_RUN = 60;
 
 interface Framed extends Pick<Diagnostic, "severity"> {
   readonly label: Label;
 }
 
-/** A line by its number, without the line break. */
+/** Returns a line by its number, without the line break. */
 function lineOf({ text, lineStarts }: SourceFile, number: number): string {
   const start = lineStarts[number - 1];
   if (start === undefined) return "";
@@ -132,8 +129,8 @@ function lineOf({ text, lineStarts }: SourceFile, number: number): string {
 }
 
 /**
- * The place, and the two lines before it where they may be quoted. Lines longer than `columns` are
- * cut, so that the carets stay in place.
+ * Quotes the place, and the two lines before it if the label allows it. Lines longer than `columns`
+ * are cut, so that the carets stay in place.
  */
 function frameOf({ label, severity }: Framed, columns = Number.POSITIVE_INFINITY): Content {
   const { source, start, end } = label.span;
@@ -165,9 +162,7 @@ function frameOf({ label, severity }: Framed, columns = Number.POSITIVE_INFINITY
   return [kept([bar("")], ...rows), below];
 }
 
-/**
- * `token: …` with something long after it. The value is hidden wherever a line of a file is shown.
- */
+/** `token: …` with a long value, which every quoted line hides. */
 const SECRET = /((?:token|secret|password|api_?key)(?:_env)?["']?\s*:\s*)(\S{12,})/gi;
 /** A user name or password in an address. */
 const USER_INFO = /(:\/\/)([^\s/@"']+)(?=@)/g;

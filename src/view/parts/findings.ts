@@ -1,6 +1,7 @@
 /**
  * Problems in the formats of code hosts: annotations of GitHub, and SARIF 2.1.0. In: diagnostics,
- * and where their files lie in the repository. Out: one finding for what several games have alike.
+ * and the places of their files in the repository. Out: findings, one for a problem that several
+ * games share.
  */
 
 import { defined, namesOfTable, sum } from "../../ground/collections.ts";
@@ -13,7 +14,7 @@ import type { Masked } from "../mask/mask.ts";
 import { safeJson, safeText } from "../render/safe-text.ts";
 import { messageLines, type SharedProblem, sharedProblems } from "./problems.ts";
 
-/** What has to be known of the files. */
+/** Places of files in the repository. */
 export interface RepositoryFiles {
   /** Returns the path of a file in the repository, with `/` between folders. */
   pathOf(source: Pick<SourceFile, "path" | "name">): string;
@@ -22,8 +23,8 @@ export interface RepositoryFiles {
 }
 
 /**
- * All findings, with the paths of the repository in their places, and with their game where no
- * place says which.
+ * Lists all findings with their paths in the repository, and with the game of a finding without a
+ * place.
  */
 function findingsOf(
   diagnostics: readonly Masked<Diagnostic>[],
@@ -42,7 +43,7 @@ function findingsOf(
 }
 
 /**
- * Workflow commands of GitHub Actions, shown at the lines of a pull request:
+ * Renders workflow commands of GitHub Actions, which are shown at the lines of a pull request:
  * `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`.
  */
 export function renderFindingsGithub(
@@ -55,13 +56,13 @@ export function renderFindingsGithub(
 }
 
 /**
- * Annotations of each severity that GitHub shows of a step, and results of a document that it keeps
- * (its documentation).
+ * Documented limits of GitHub: annotations of each severity for a step, and results of a SARIF
+ * document.
  */
 const MOST_ANNOTATIONS = 10;
 const MOST_RESULTS = 5_000;
 
-/** Says what GitHub will not show of these findings; undefined if it shows all of them. */
+/** Words the number of findings that GitHub will not show; undefined if it shows all of them. */
 export function hostLimitNote(
   format: string | undefined,
   diagnostics: readonly Masked<Diagnostic>[],
@@ -93,7 +94,10 @@ function annotation(finding: Masked<Diagnostic>): string {
   return `::${severity} ${settings.join(",")}::${escaped(messageLines(finding).join("\n"))}`;
 }
 
-/** GitHub takes an end column only where the end is on the same line. */
+/**
+ * Returns the place of an annotation. GitHub takes an end column only if the end is on the same
+ * line.
+ */
 function annotatedPlace({ source, start, end }: Span): Readonly<Record<string, string | number>> {
   const location = { file: source.name, line: start.line, col: start.column };
   if (end.line > start.line) return { ...location, endLine: end.line };
@@ -107,9 +111,9 @@ type Tool = { readonly version: string; readonly homepage: string };
 const REFERENCE = "blob/main/docs/reference";
 
 /**
- * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). A finding that is
- * no longer in a document counts as fixed, so a clean run gives one without results. All codes are
- * rules, whatever was found.
+ * Renders SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). A finding
+ * that is no longer in a document counts as fixed, so a clean run gives a document without results.
+ * All codes are rules, even if the run did not find them.
  */
 export function renderFindingsSarif(
   diagnostics: readonly Masked<Diagnostic>[],
@@ -153,7 +157,7 @@ function rule(code: DiagnosticCode, homepage: string) {
 
 const BEGINNING = { line: 1, column: 1 };
 
-/** `projectFile`: the place of what is about no file. */
+/** Makes the result of a finding. `projectFile`: the place of a finding about no file. */
 function resultOf(finding: Masked<Diagnostic>, projectFile: string) {
   const { code, severity, primary } = finding;
   const file = primary?.span.source.name ?? projectFile;
@@ -171,15 +175,15 @@ function resultOf(finding: Masked<Diagnostic>, projectFile: string) {
     level: severity,
     message: { text: lines.map(literal).join("\n") },
     locations: [{ physicalLocation: { artifactLocation: artifact(file), region } }],
-    // GitHub knows results again by the text of their lines, which it reads itself. Without a line,
+    // GitHub recognizes results by the text of their lines, which it reads itself. Without a line,
     // all would be one.
     partialFingerprints: primary ? undefined : { primaryLocationLineHash: `${code} ${lines[0]}` },
   };
 }
 
 /**
- * A path in the repository is relative to its root; a file outside of it is named as it lies on the
- * disk.
+ * Locates a file: by its path in the repository, or by its path on the disk if it is outside of the
+ * repository.
  */
 function artifact(path: string) {
   const uri = path
@@ -191,8 +195,8 @@ function artifact(path: string) {
 }
 
 /**
- * Brackets before a parenthesis would be a link (SARIF §3.11.6), which no text from outside may
- * make.
+ * Escapes brackets before a parenthesis: they would make a link of text from outside (SARIF
+ * §3.11.6).
  */
 function literal(text: string): string {
   return text.replaceAll(/\[([^[\]]*)\](?=\()/g, "\\[$1\\]");

@@ -4,7 +4,7 @@ import type { LogEvent, RequestEvent } from "../../model/events.ts";
 import { safeText } from "../render/safe-text.ts";
 import { duration } from "./games.ts";
 
-/** One line without a line break, whatever the event holds. */
+/** Renders an event as one line, even if its texts have line breaks. */
 export function renderLogText(event: LogEvent): string {
   return safeText(words(event));
 }
@@ -41,7 +41,7 @@ function requestWords(event: RequestEvent): string {
   return `${method} ${withQuery(event)} -> ${ended} (${facts.join(", ")})${again}`;
 }
 
-/** Brackets in the names of parameters are written as such. */
+/** Adds the query to the path, with plain brackets in the names of parameters. */
 function withQuery({ path, query }: { readonly path: string; readonly query?: string }): string {
   return query === undefined
     ? path
