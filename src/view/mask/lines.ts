@@ -1,6 +1,6 @@
 /**
- * Finds the lines of files that tell something of secrets. In: a file, and the places of resources.
- * Out: line numbers, counted from 1. A comment directly above a resource is about it.
+ * Finds the lines of files that reveal secrets. In: a file, and the places of resources. Out: line
+ * numbers, counted from 1. A comment directly above a resource is about it.
  */
 import type { Secrets } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
@@ -16,7 +16,7 @@ interface ResourceLines {
   readonly to: number;
 }
 
-/** A file as names of places and its text. */
+/** A file by its name in places, with its text. */
 interface NamedText {
   readonly name: string;
   readonly text: string;
@@ -52,7 +52,7 @@ export function secretLines(
   return secret;
 }
 
-/** By file of manifests: the lines of its resources. */
+/** Lists the lines of resources by file of manifests. */
 const resourceLines = memoizedBy((sources: DesiredGame["sources"]) => {
   const lines = new Map<string, ResourceLines[]>();
   for (const [address, source] of sources) {

@@ -1,6 +1,6 @@
 /**
- * Shows the changes of the project file that decide where a plan leads and what it may do. Pages
- * begin with them. Places and settings are shown as they are written, with their variables.
+ * Shows the changes of the project file that decide the target of a plan and its permissions. Pages
+ * begin with them. Places and settings are shown as written, with their variables.
  */
 import { grouped } from "../../ground/collections.ts";
 import type { JsonObject } from "../../ground/json.ts";
@@ -87,8 +87,8 @@ function targetCallout({ base: { ref, commit, tip, target }, ...named }: Compare
 }
 
 /**
- * What a plan may do comes first; other settings after what the plan does. `games`: with the same
- * settings.
+ * Warns about changed settings: permissions first, other settings after the changes of the plan.
+ * `games`: games with the same settings.
  */
 function settingsCallouts(games: readonly ComparedGame[]): Content {
   const settings = games[0]?.base.settings ?? [];
@@ -115,12 +115,12 @@ function targetWarning(title: Words, sentences: readonly Words[]): Callout {
   return warning(title, doc.list("target line", sentences, { isVital: true }), 0);
 }
 
-/** Comes before the changes, and leaves room for them. */
+/** Makes a callout that precedes the changes, and leaves room for them. */
 function warning(title: Words, blocks: Content, rank: number): Callout {
   return { type: "callout", role: "warning", rank, isLimited: true, title, blocks };
 }
 
-/** `a (test), b (test) and 3 more`. */
+/** Names games: `a (test), b (test) and 3 more`. */
 function gamesWords(games: readonly ComparedGame[]): Words {
   const left = games.length - MOST_NAMES;
   return [
@@ -130,7 +130,8 @@ function gamesWords(games: readonly ComparedGame[]): Words {
 }
 
 /**
- * `other`: a place to compare it with. The names of game and environment are shown if they differ.
+ * Words a place. `other`: a place to compare it with; game and environment are named if they
+ * differ.
  */
 function placeWords(
   { game, environment, game_id, base_url }: WrittenPlace,
@@ -144,7 +145,7 @@ function placeWords(
   ];
 }
 
-/** A setting with both values in one line. */
+/** Words a setting with both values in one line. */
 function settingWords({ setting, before, after }: SettingChange): Words {
   if (setting === "prune") {
     const what = after === true ? "deletes" : "keeps";

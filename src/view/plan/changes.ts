@@ -11,7 +11,7 @@ import * as doc from "../render/document.ts";
 import { cutToWidth } from "../render/layout.ts";
 import type { Gravity } from "./step-order.ts";
 
-/** Creations, and what they mean for players, that text shows without `--verbose`. */
+/** Creations, and lines of their impact, that text shows without `--verbose`. */
 export const MOST_STEPS = 200;
 /** Steps that pages show unfolded, and creations whose fields text shows without `--verbose`. */
 export const MOST_OPEN = 40;
@@ -23,8 +23,8 @@ const CELL_FIELDS = 4;
 const CELL_NAMES = 48;
 
 /**
- * Sign and role of each action. The word is always beside the sign, so that neither colour nor sign
- * is needed.
+ * Sign and role of each action. Its word follows the sign, so that readers need neither colour nor
+ * sign.
  */
 const ACTIONS: Readonly<Record<Action, { readonly sign: string; readonly role: Role }>> = {
   create: { sign: "+", role: "create" },
@@ -35,7 +35,10 @@ const ACTIONS: Readonly<Record<Action, { readonly sign: string; readonly role: R
   detach: { sign: "<", role: "detach" },
 };
 
-/** The address; for memberships also the member: `achievement/slayer rewards: egg`. */
+/**
+ * Names the subject of a step: the address, and the member of a membership, as in
+ * `achievement/slayer rewards: egg`.
+ */
 export function stepSubject(step: Step): string {
   const { address } = step;
   const link = membershipOf(step);
@@ -49,7 +52,10 @@ const CHANGE_RANKS: Readonly<Record<Gravity, Pick<Table, "rank" | "belowRank">>>
   other: { rank: doc.RANKS.change, belowRank: doc.RANKS.fields },
 };
 
-/** Changes of resources that exist. Nothing cuts them. `gravity`: the gravest of them. */
+/**
+ * Makes the table of changes of existing resources, which nothing cuts. `gravity`: their highest
+ * gravity.
+ */
 export function changesTable(shown: PlanToShow, steps: readonly Step[], gravity: Gravity): Table {
   return {
     ...stepsTable(shown, steps, true),
@@ -60,8 +66,8 @@ export function changesTable(shown: PlanToShow, steps: readonly Step[], gravity:
 }
 
 /**
- * Where there are many creations, text has the names of their fields in place of the fields, and
- * not all of them.
+ * Makes the table of creations. If there are many, text shows the names of fields in place of the
+ * fields, and not all creations.
  */
 export function creationsTable(shown: PlanToShow, steps: readonly Step[]): Table {
   const ranks = { rank: doc.RANKS.creation, belowRank: doc.RANKS.createdFields };
@@ -73,7 +79,7 @@ export function creationsTable(shown: PlanToShow, steps: readonly Step[]): Table
   };
 }
 
-/** `600 rewards and 2 achievements`. */
+/** Counts the created resources: `600 rewards and 2 achievements`. */
 export function createdWords(steps: readonly Step[]): string {
   return doc.nounCounts(steps.filter(({ action }) => action === "create").map(nounOf));
 }
@@ -150,10 +156,7 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
   };
 }
 
-/**
- * Whether the cells of a row show everything that the step does, or also its fields have to be
- * read.
- */
+/** Returns the smallest part of a row that shows everything about the step. */
 function saidBy(step: Step, changes: readonly Difference[]): NonNullable<Row["saidBy"]> {
   if (stepSubject(step).length > 2 * CELL_LABEL || changes.some(({ isWhole }) => !isWhole()))
     return "nothing";
@@ -162,7 +165,7 @@ function saidBy(step: Step, changes: readonly Difference[]): NonNullable<Row["sa
   return changes.length <= CELL_FIELDS && changes.every(isInCell) ? "cells" : "details";
 }
 
-/** The name that the resource gets or has, where the step tells it. */
+/** Returns the name that the resource will get or has, if the step contains it. */
 function nameOf({ fields, request: { body } }: Step): Words {
   const { after, before } = fields.find(({ path }) => path === "/name") ?? {};
   const name = after ?? before ?? body?.name;
@@ -170,8 +173,8 @@ function nameOf({ fields, request: { body } }: Step): Words {
 }
 
 /**
- * None for a membership, whose link says everything; of a whole resource, not the id that is in its
- * address.
+ * Lists the differences of fields. A membership has none, because its link says everything. A whole
+ * resource has none for an id that its address contains.
  */
 function changesOf(step: Step, causes?: PlanCauses): readonly Difference[] {
   const { id, action, address, fields } = step;
@@ -193,8 +196,8 @@ function changesOf(step: Step, causes?: PlanCauses): readonly Difference[] {
 }
 
 /**
- * A conflict shows the value at the base, and so does a change of a value that the service does not
- * show.
+ * Marks the cause of a change. A conflict also shows the value at the base, and so does a change of
+ * a value that the service does not show.
  */
 function causeMarks({ cause, base }: FieldCause): readonly Inline[] {
   const value = base === undefined ? "" : cutToWidth(valueText(base), 30);

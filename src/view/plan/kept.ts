@@ -1,4 +1,4 @@
-/** What a plan leaves as it is, and what cannot be verified. */
+/** Kept resources of a plan, and its fields that cannot be verified. */
 
 import { grouped } from "../../ground/collections.ts";
 import { nameIn } from "../../ground/pointer.ts";
@@ -12,14 +12,14 @@ import * as doc from "../render/document.ts";
 /** Resources that text lists for each reason to keep them. */
 const MOST_KEPT = 10;
 
-/** `The live game matches the manifests: 132 unchanged, 2 kept.` */
+/** Says what matches: `The live game matches the manifests: 132 unchanged, 2 kept.` */
 export function matchWords(what: string, counts: Readonly<Record<string, number>>): string {
   const isSeen = (counts["not verified"] ?? 0) === 0;
   const parts = countWords(counts);
   return `${what} the manifests${isSeen ? "" : " as far as the service returns it"}${parts === "" ? "" : `: ${parts}`}.`;
 }
 
-/** `132 unchanged, 2 kept`, without zeros. */
+/** Joins counts without zeros: `132 unchanged, 2 kept`. */
 export function countWords(counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
   return parts.map(([word, count]) => `${inDigits(count)} ${word}`).join(", ");
@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<KeepReason, string>> = {
   forgotten: "Kept by `removed` with `keep: true`:",
 };
 
-/** `ref`: the commit of `--base`. */
+/** Lists kept resources by reason. `ref`: the commit of `--base`. */
 export function keptBlocks(
   { kept, not_verified, unknown = [] }: Plan,
   ref: string | undefined,
@@ -71,7 +71,7 @@ function titled(title: string, entries: readonly Words[]): Content {
   );
 }
 
-/** The address, and what differs or refers to it. */
+/** Words a kept resource: its address, its different fields, and the resources that refer to it. */
 function keptWords({ address, by = [], fields = [] }: Kept): Words {
   const names = [...new Set(fields.map(({ path }) => nameIn(path)))].join(", ");
   return [
@@ -82,8 +82,8 @@ function keptWords({ address, by = [], fields = [] }: Kept): Words {
 }
 
 /**
- * A line for each kind and field, such as `achievement.rewards of 2 resources: dragon-slayer,
- * first-blood`.
+ * Lists unverified fields, with a line for each kind and field: `achievement.rewards of 2
+ * resources: dragon-slayer, first-blood`.
  */
 export function notVerifiedBlocks(
   unseen: readonly NotVerified[],

@@ -1,4 +1,4 @@
-/** What `laurel plan` shows. */
+/** The view of `laurel plan`. */
 import { defined } from "../../ground/collections.ts";
 import { type Diagnostic, labelAt } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
@@ -20,14 +20,14 @@ import { planJson } from "./json.ts";
 
 interface PlanForm {
   readonly mask: Mask;
-  /** Whether stderr goes with the text, which shows refusals itself. */
+  /** Whether the output is text, which shows refusals itself. */
   readonly isText: boolean;
   /** Further problems of the run, such as a page that is too large to review. */
   readonly more: readonly Diagnostic[];
 }
 
 export interface PlanView extends View {
-  /** Every problem, with those that the text shows itself. */
+  /** Every problem, including the refusals that the text shows itself. */
   readonly everything: readonly Masked<Diagnostic>[];
   readonly document: () => Document;
 }
@@ -47,7 +47,7 @@ export function planView(plans: Games<PlannedGame>, form: PlanForm): PlanView {
   };
 }
 
-/** The refusals of plans, which pages and text show with the plans. */
+/** Masks the refusals of plans, which pages and text show with the plans. */
 export function refusedIn(plans: Games<PlannedGame>, mask: Mask): MaskedProblems {
   const byGame = plans.games.map(({ plan, refusals: diagnostics }) => {
     return { game: plan.game, diagnostics };
@@ -55,7 +55,9 @@ export function refusedIn(plans: Games<PlannedGame>, mask: Mask): MaskedProblems
   return maskProblems({ byGame }, mask);
 }
 
-/** Problems where their resources are declared, and each refused step as one of its own. */
+/**
+ * Lists problems at the declarations of their resources. Each refused step has its own findings.
+ */
 function findingsOf(
   { general, byGame }: Games<PlannedGame>,
   { mask, more }: PlanForm,

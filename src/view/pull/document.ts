@@ -1,6 +1,6 @@
 /**
- * What a pull or a rename changes in files: what was changed live, the files as diffs, and what to
- * do next.
+ * Changes of files by a pull or a rename: the live changes, the files as diffs, and the next
+ * command.
  */
 import { catalog } from "../../catalog/index.ts";
 import type { PulledResource } from "../../edit/pull.ts";
@@ -23,7 +23,7 @@ const ACTIONS = {
   remove: { sign: "-", role: "delete", words: "deleted live" },
 } as const;
 
-/** A page is the text of a pull request, which shows the files itself. */
+/** Shows pulls. A page is the text of a pull request, which shows the files itself. */
 export function pullDocument(pulls: readonly Masked<PullToShow>[]): Document {
   const total = sum(
     pulls.filter(({ files }) => files.length > 0).map(({ resources }) => resources.length),
@@ -71,7 +71,7 @@ function rowOf(resource: PulledResource): Row {
   };
 }
 
-/** What is not taken over, and where it matters as well. */
+/** Notes changes that were not pulled, and other environments of the manifests. */
 function notesOf({ waiting, choice, target, resources, files, kept }: PullToShow): Content {
   const others = choice.environments.filter((name) => name !== target.environment);
   const isShared = others.length > 0 && files.length > 0;
@@ -113,17 +113,20 @@ function changesSummary({
   return `No changes. ${matchWords("The live game matches", { "not verified": notVerified.length })}`;
 }
 
-/** A sentence, if there is something to say. */
+/** Counts the live records that were left out, if there are any. */
 export function leftOutWords({ leftOut }: Pick<PullToShow, "leftOut">): readonly string[] {
   return leftOut === 0 ? [] : [`${counted(leftOut, "live record")} left out.`];
 }
 
-/** A sentence about resources that the next apply finishes. */
+/** Names the resources that the next apply finishes. */
 export function waitingWords(waiting: readonly Address[]): string {
   return `Left alone until the next apply: ${both(waiting)}.`;
 }
 
-/** A file that is not current. A page doesn't quote it: its lines may hold secrets. */
+/**
+ * Shows a file that is not current. A page does not quote it, because its lines may contain
+ * secrets.
+ */
 export function fileDiffDocument(change: Masked<FileToShow>): Document {
   const blocks = [
     doc.onText(doc.diff([fileChange(change)])),
@@ -133,8 +136,8 @@ export function fileDiffDocument(change: Masked<FileToShow>): Document {
 }
 
 /**
- * A diff of each file, and the next command. A page only names the files, because unchanged lines
- * next to a change may hold secrets.
+ * Shows a diff of each file, and the next command. A page only names the files, because unchanged
+ * lines next to a change may contain secrets.
  */
 export function renameDocument(rename: Masked<RenameToShow>): Document {
   const { from, to, written, consent, files } = rename;

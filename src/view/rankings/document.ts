@@ -1,6 +1,6 @@
 /**
- * A ranking as a table. In: what the service answered, of which no source promises anything. Out:
- * what is there.
+ * A ranking as a table. In: the answer of the service, whose form is not documented. Out: all of
+ * its values.
  */
 import { isJsonObject, type Json, jsonText, scalarText } from "../../ground/json.ts";
 import type { Target } from "../../model/model.ts";
@@ -9,11 +9,11 @@ import * as doc from "../render/document.ts";
 
 export interface RankingsAnswer extends Pick<Target, "game" | "environment" | "game_id"> {
   readonly leaderboard: string;
-  /** Where only one player's ranks are listed. */
+  /** Player, if only one player's ranks are listed. */
   readonly player?: string;
-  /** What the service answered, without its envelope. */
+  /** Answer of the service, without its envelope. */
   readonly rankings: Json;
-  /** What it says about pages. */
+  /** Members of the answer about pages. */
   readonly meta?: Json;
 }
 
@@ -37,13 +37,17 @@ export function rankingsDocument({
   };
 }
 
-/** A list, because its long lines are indented: no text from outside begins a row. */
+/**
+ * Shows a value as JSON. It is a list, whose long lines are indented, so that no text from outside
+ * begins a row.
+ */
 function asJson(value: Json): Block {
   return doc.list("value", [jsonText(value)]);
 }
 
 /**
- * A column for each member. The first column is ours, so that no text from outside begins a row.
+ * Makes a table with a column for each member. The first column is laurel's own, so that no text
+ * from outside begins a row.
  */
 function rows(rankings: Json): Block {
   if (!Array.isArray(rankings) || !rankings.every(isJsonObject)) return asJson(rankings);

@@ -1,5 +1,6 @@
 /**
- * What changes in values and files, line by line: `-` was, `+` is. Every line is harmless to print.
+ * Differences of values and files, line by line: `-` marks old lines, `+` new ones. Every line is
+ * harmless to print.
  */
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from "diff";
 import { MASK } from "../../analysis/secrets.ts";
@@ -14,14 +15,17 @@ import * as doc from "./document.ts";
 import { widthOf } from "./layout.ts";
 import { isShownWhole, safeText } from "./safe-text.ts";
 
-/** The time of a comparison grows with the square of the changes. */
+/** Most changes of a comparison, whose time grows with their square. */
 const MOST_CHANGES = 4_000;
-/** Longer values than a service takes are not shown. In UTF-16 units. */
+/** Longest value that is shown, in UTF-16 units. Services take no longer ones. */
 const LONGEST = 20_000;
 /** Columns of a change that is shown on one line. */
 const SHORT_CHANGE = 80;
 
-/** `isResource`: of a resource that is created or deleted, which has no other side. */
+/**
+ * Makes the difference of a field. `isResource`: the resource is created or deleted, so there is no
+ * other side.
+ */
 export function fieldChange(
   field: FieldChange,
   {
@@ -43,7 +47,10 @@ export function fieldChange(
   return { label, marks, short, lines: () => shownValue(field).lines, isWhole };
 }
 
-/** A cell of a page: `label: before → after`, a line each; those above `most` are counted. */
+/**
+ * Writes a cell of a page with a line for each change: `label: before → after`. Changes above
+ * `most` are counted.
+ */
 export function cellLines(changes: readonly Difference[], most = changes.length): Words {
   const lines = changes.slice(0, most).map(({ label, short, isWhole }): Words => {
     // Two beginnings of long values would not say what changed.
@@ -67,7 +74,10 @@ export function cellLines(changes: readonly Difference[], most = changes.length)
   ]);
 }
 
-/** Its lines are a unified diff, in which hidden lines have a mask in place of their text. */
+/**
+ * Makes the difference of a file. Its lines are a unified diff, in which hidden lines have a mask
+ * in place of their text.
+ */
 export function fileChange(change: FileToShow): Difference {
   return { label: "", short: undefined, lines: () => diffLines(change), isWhole: () => true };
 }
@@ -91,7 +101,10 @@ function diffLines(change: FileToShow): readonly string[] {
 
 type Hunk = Pick<StructuredPatchHunk, "oldStart" | "newStart" | "lines">;
 
-/** The lines of a hunk; a line that is hidden on one of its sides keeps its sign and its indent. */
+/**
+ * Masks the hidden lines of a hunk. A line that is hidden on one of its sides keeps its sign and
+ * its indent.
+ */
 function shownLines(
   { oldStart, newStart, lines }: Hunk,
   { hiddenBefore, hiddenAfter }: FileToShow,
@@ -116,8 +129,8 @@ const ALL_DIFFERENT = "  almost every line differs";
 const TOO_LONG = "too long to show";
 
 /**
- * Both sides with a few unchanged lines between; as JSON where no line differs, as of two masks or
- * at the end of a text.
+ * Compares both sides, with a few unchanged lines between changes. If no line differs, as with two
+ * masks or at the end of a text, both are shown as JSON.
  */
 function valueLines(before: Json | undefined, after: Json | undefined): ValueLines {
   if (isTooLong(before) || isTooLong(after)) return { lines: [`  (${TOO_LONG})`], isWhole: false };
@@ -164,7 +177,7 @@ function allOf(lines: readonly string[]): ValueLines {
 }
 
 /**
- * A line of a value that stays has a sign, too: without one, it could look like a line of laurel's
+ * Signs of lines. Unchanged lines have one too: without it, they could look like lines of laurel's
  * own.
  */
 const SIGNS: Readonly<Record<string, string>> = { "-": "- ", "+": "+ ", " ": "| " };
@@ -174,8 +187,8 @@ function signed(line: string): string {
 }
 
 /**
- * A value as JSON on one line, with a blank after commas and colons so that it can be wrapped. Not
- * harmless.
+ * Writes a value as JSON on one line, with a blank after commas and colons so that it can be
+ * wrapped. The text is not harmless.
  */
 export function valueText(value: Json): string {
   if (value === MASK) return MASK;

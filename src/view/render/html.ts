@@ -29,8 +29,8 @@ export interface HtmlOptions {
 }
 
 /**
- * One file that needs no network, works from a disk, in dark and in light, and runs only its own
- * scripts.
+ * Renders a document as one file that needs no network, works from a disk, in dark and in light,
+ * and runs only its own scripts.
  */
 export function renderHtml(
   { title: words, blocks }: Document,
@@ -40,7 +40,7 @@ export function renderHtml(
   const hashes = scripts.map((script) => `'sha256-${hash(script)}'`).join(" ") || "'none'";
   const policy = `default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src 'unsafe-inline'; script-src ${hashes}`;
   const body = html`${blocksHtml(blocks)}`;
-  // What masks mean, where there is one.
+  // A page with masks explains them.
   const note = body.source.includes(MASK)
     ? html`<p class="muted">${withCode(MASK_NOTE)}</p>\n`
     : "";
@@ -121,7 +121,7 @@ function listHtml({ entries, noun, isNumbered, isVital = false }: List): Html {
     : html`<ul>\n${items}${rest}</ul>\n`;
 }
 
-/** The last cell opens what belongs to the row. */
+/** Writes a table. The last cell of a row opens its details. */
 function tableHtml(table: Table): Html {
   const { columns, rows } = doc.tableOn("page", table);
   const heads = columns.map(
@@ -161,7 +161,7 @@ function signed(line: string): Html {
     : html`<span class="same">${named(line)}</span>`;
 }
 
-/** HTML that is written as it is. Only `html` makes it from text, which it escapes. */
+/** HTML that needs no further escaping. Only `html` makes it from text, which it escapes. */
 export class Html {
   readonly source: string;
 
@@ -173,8 +173,8 @@ export class Html {
 type HtmlPart = Html | string | number | readonly HtmlPart[];
 
 /**
- * HTML with values in it: `html\`<b>${name}</b>\``. Texts and numbers are escaped, lists are
- * joined, HTML stays.
+ * Makes HTML of a template and values: `html\`<b>${name}</b>\``. Texts and numbers are escaped,
+ * lists are joined, HTML stays.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlPart[]): Html {
   return new Html(strings.map((text, index) => text + sourceOf(values[index] ?? "")).join(""));
@@ -185,20 +185,20 @@ function sourceOf(part: HtmlPart): string {
   return typeof part === "object" ? part.map(sourceOf).join("") : escaped(String(part));
 }
 
-/** Text between tags and in quoted attributes. Invisible characters are made visible. */
+/** Escapes text between tags and in quoted attributes. Invisible characters become visible. */
 function escaped(text: string): string {
   return safeText(text).replaceAll(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /**
- * One text from outside, such as a name or a value. Written from right to left, it does not reorder
+ * Writes a text from outside, such as a name or a value. A text from right to left does not reorder
  * the text around it.
  */
 export function named(text: string): Html {
   return new Html(/^[\0-\u058f]*$/.test(text) ? escaped(text) : `<bdi>${escaped(text)}</bdi>`);
 }
 
-/** Text with what is in backticks as code. */
+/** Writes a sentence, with its parts in backticks as code. */
 function withCode(words: string): readonly Html[] {
   return doc
     .piecesOf(words)

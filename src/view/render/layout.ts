@@ -6,24 +6,25 @@ import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 import type { Style } from "./document.ts";
 
-/** How a text is laid out. */
+/** Settings of the layout of a text. */
 export interface TextView {
   readonly style: Style;
   /** Columns of the screen. Unbreakable text may be longer. */
   readonly width: number;
-  /** Shows everything instead of what usually matters. */
+  /** Whether to show everything, and not only the usual details. */
   readonly verbose: boolean;
 }
 
-/** Columns of the text: two for East Asian wide characters and emoji, none for combining marks. */
+/**
+ * Counts the columns of a text: two for East Asian wide characters and emoji, none for combining
+ * marks.
+ */
 export function widthOf(text: string): number {
   // The package is loaded by its first call (scripts/build.js), and most texts can do without it.
   return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
 }
 
-/**
- * The text itself when it fits, else its beginning and an ellipsis in at most that many columns.
- */
+/** Returns the text if it fits, else its beginning and an ellipsis in at most that many columns. */
 export function cutToWidth(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   const [kept] = wrapAnsi(text, width - 1, { hard: true, wordWrap: false, trim: false }).split(
@@ -51,8 +52,8 @@ export function wholeLine(text: string): Line {
 }
 
 /**
- * Continued rows are indented more than the first one: in its column, a name could pass for a line
- * of laurel's own.
+ * Makes a line that can be folded. Continued rows are indented more than the first one: in its
+ * column, a name could pass for a line of laurel's own.
  */
 export function foldableLine(text: string, indent = 0): Line {
   const words = text.trimStart();
@@ -60,7 +61,7 @@ export function foldableLine(text: string, indent = 0): Line {
   return { isWhole: false, lead, words, isHanging: false };
 }
 
-/** Continued rows begin in the column of the words. */
+/** Makes a line whose continued rows begin in the column of the words. */
 export function hangingLine(lead: string, words: string): Line {
   return { isWhole: false, lead, words, isHanging: true };
 }
@@ -79,7 +80,7 @@ const MIN_ROOM = 20;
 const LEAST_INDENT = 4;
 
 /**
- * The rows of a line on a screen of that many columns, with line breaks between them. Unbreakable
+ * Folds a line for a screen of that many columns, with line breaks between its rows. Unbreakable
  * text may be longer.
  */
 export function fittedLine(line: Line, width: number): string {
@@ -104,7 +105,7 @@ function rowsOf(words: string, indent: number, columns: number): string {
   return wrapAnsi(words, columns - indent, { hard }).replaceAll("\n", `\n${" ".repeat(indent)}`);
 }
 
-/** Sentences, one on a line, on a screen of that many columns. */
+/** Folds sentences, one on a line, for a screen of that many columns. */
 export function fittedSentences(text: string, width = Number.POSITIVE_INFINITY): string {
   return text
     .split("\n")

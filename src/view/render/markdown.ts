@@ -1,6 +1,6 @@
 /**
  * A document as a page of Markdown, for a comment on a pull request or the summary of a job, never
- * longer than its hosts allow: what a higher rank has is left out first, entry by entry, and the
+ * longer than its hosts allow: blocks of higher ranks are left out first, entry by entry, and the
  * page says how much.
  */
 import { MASK, MASK_NOTE } from "../../analysis/secrets.ts";
@@ -23,11 +23,11 @@ import * as doc from "./document.ts";
 import { safeText } from "./safe-text.ts";
 
 /**
- * GitHub allows 65,536 characters in a comment; what posts the comment may put a line of its own in
- * front.
+ * Longest page in bytes. GitHub allows 65,536 characters in a comment, to which the posting program
+ * may add a line.
  */
 export const PAGE_LIMIT = 65_000;
-/** For the notes at the end. */
+/** Bytes for the notes at the end. */
 const RESERVE = 2_500;
 /**
  * Bytes of one diff or of one piece of code. A longer one is not shown in part, which would cut a
@@ -37,14 +37,14 @@ const FENCE_LIMIT = 16_000;
 /** Bytes of all limited callouts of a page. */
 const CALLOUT_LIMIT = 20_000;
 
-/** What is still free on a page, and what did not fit. */
+/** Free space of a page, and a count of everything that did not fit. */
 interface Space {
   bytes: number;
-  /** What is still free for limited callouts. */
+  /** Free bytes for limited callouts. */
   calloutBytes: number;
   /** Whether something did not fit into a limited callout. */
   isCalloutCut: boolean;
-  /** How many there are of each noun, and how many of them were left out. */
+  /** Number of each noun, and how many of them were left out. */
   readonly counts: Map<string, { readonly all: number; readonly left: number }>;
   /** Blocks that a reviewer must see whole. */
   readonly vital: VitalRows[];
@@ -70,32 +70,35 @@ function spaceOf(bytes: number): Space {
   return { bytes, calloutBytes, isCalloutCut: false, counts: new Map(), vital: [], isCut: false };
 }
 
-/** For what is shown whole or not at all. */
+/** Returns endless space, for blocks that are shown whole or not at all. */
 function endless(): Space {
   return spaceOf(Number.POSITIVE_INFINITY);
 }
 
-/** A page, and what a reviewer must see and does not find on it. */
+/** A page, and the vital rows that are missing on it. */
 export interface MarkdownPage {
   readonly text: string;
-  /** Such as `12 of 602 changes (12 rewards)`; absent if everything is there. */
+  /** Count of missing rows, such as `12 of 602 changes (12 rewards)`; absent if all are shown. */
   readonly missing?: string;
 }
 
 /**
- * Bytes in UTF-8. It is never less than the number of UTF-16 units, so a limit on it holds for
+ * Counts bytes in UTF-8. There are at least as many as UTF-16 units, so a limit on bytes holds for
  * both.
  */
 export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** Ends with a line break; empty for a document without blocks. */
+/**
+ * Renders a document as a page. The text ends with a line break; it is empty for a document without
+ * blocks.
+ */
 export function renderMarkdown(document: Document): string {
   return markdownPage(document).text;
 }
 
-/** The page, and what is missing on it: the first line below the title says that. */
+/** Renders a document as a page. The first line below the title names missing rows. */
 export function markdownPage({ title, blocks, command = "" }: Document): MarkdownPage {
   if (doc.blocksOn("page", blocks).length === 0) return { text: "" };
   const head = doc.plainText(title) === "" ? "" : `## ${inWords(title)}\n`;
@@ -116,8 +119,8 @@ export function markdownPage({ title, blocks, command = "" }: Document): Markdow
 }
 
 /**
- * `12 of 602 changes (10 rewards and 2 achievements) and 1 of 3 hazards`; empty if nothing is
- * missing.
+ * Counts the missing rows: `12 of 602 changes (10 rewards and 2 achievements) and 1 of 3 hazards`.
+ * The text is empty if all are shown.
  */
 function missingWords(tallies: readonly VitalRows[]): string {
   const words = [...grouped(tallies, ({ noun }) => noun)].flatMap(([noun, those]) => {
@@ -160,7 +163,7 @@ interface PagePart {
   readonly write: (space: Space) => string;
 }
 
-/** Parts of a lower rank get their space first. */
+/** Writes parts in their order. Lower ranks get their space first. */
 function partsText(parts: readonly PagePart[], space: Space): string {
   const texts = parts.map(() => "");
   const ranked = [...parts.entries()].sort(([, a], [, b]) => a.rank - b.rank);
@@ -169,7 +172,8 @@ function partsText(parts: readonly PagePart[], space: Space): string {
 }
 
 /**
- * Details inside a block come after it, so that each is cut separately. So do the details of rows.
+ * Splits a block into parts. Details inside a block become parts after it, so that each is cut
+ * separately. So do the details of rows.
  */
 function partsOf(block: Block, space: Space): readonly PagePart[] {
   const rank = block.rank ?? 0;
@@ -194,7 +198,7 @@ function partsOf(block: Block, space: Space): readonly PagePart[] {
   return [{ rank, isOpened: false, write: (free) => blockText(block, free, shown) }];
 }
 
-/** The rows, and the details of all of them. */
+/** Splits a table into its rows and the details of all rows. */
 function partsOfTable(table: Table, space: Space): readonly PagePart[] {
   const { rank = 0, noun, belowRank = rank + 1 } = table;
   const all = doc.tableOn("page", table).rows.map((rowOf) => rowOf());
@@ -227,7 +231,7 @@ function partsOfTable(table: Table, space: Space): readonly PagePart[] {
     : [rows, { rank: belowRank, isOpened: true, write: writeBelow }];
 }
 
-/** Undefined for a block that a reviewer need not see whole. */
+/** Begins the count of shown rows of a vital block; undefined for other blocks. */
 function tallyOf(
   block: List | Table,
   units: readonly Pick<Row, "saidBy">[],
@@ -248,7 +252,7 @@ function detailsFrame(summary: string): Frame {
 
 type TextBlock = Exclude<Block, { readonly type: "details" | "table" }>;
 
-/** `shown`: takes down which entries of a list that must be seen are there. */
+/** Writes a block. `shown`: the rows of a vital list, which are marked when they are shown. */
 function blockText(block: TextBlock, space: Space, shown?: readonly Shown[]): string {
   switch (block.type) {
     case "heading":
@@ -286,14 +290,17 @@ function blockText(block: TextBlock, space: Space, shown?: readonly Shown[]): st
 
 type Frame = Readonly<Record<"head" | "foot", string>>;
 
-/** Everything that fits, in a frame; nothing where none does. */
+/** Writes everything that fits into a frame; empty without any content. */
 function framed(write: (space: Space) => string, space: Space, { head, foot }: Frame): string {
   space.bytes -= sizeOf(head + foot);
   const text = write(space);
   return text && head + text + foot;
 }
 
-/** What fits into the share of limited callouts. What does not takes no space from others. */
+/**
+ * Writes everything that fits into the share of limited callouts. The rest takes no space from
+ * other blocks.
+ */
 function limited(write: (space: Space) => string, space: Space): string {
   if (space.bytes < 0) return write(space);
   const share = Math.min(space.bytes, space.calloutBytes);
@@ -314,22 +321,22 @@ function markRow(shown: readonly Shown[]): (index: number) => void {
   };
 }
 
-/** With the empty line behind it, and what is in front of each of its lines in a callout. */
+/**
+ * Counts the bytes of a text with the empty line after it, and with the mark that each line has in
+ * a callout.
+ */
 function sizeOf(text: string): number {
   return bytesOf(text.replaceAll("\n", "\n> ")) + 1;
 }
 
 interface Fitting {
-  /** Counts those that are left out. */
+  /** Noun of units that are left out, to count them. */
   readonly noun?: string;
-  /** Called with the place of each that fits. */
+  /** Called with the index of each unit that fits. */
   readonly onShown?: (index: number) => void;
 }
 
-/**
- * The texts of units one after the other, as long as all of each fits; nothing more once one does
- * not.
- */
+/** Writes units one after the other until one does not fit as a whole. */
 function fitting(
   space: Space,
   units: readonly (() => string)[],
@@ -393,7 +400,7 @@ function diffText({ changes }: Diff, space: Space): string {
   return each.join("\n");
 }
 
-/** Undefined if it is too long. */
+/** Writes a block of code; undefined if it is too long. */
 function fenced(lines: readonly string[], language = ""): string | undefined {
   const text = `${fence(lines, language)}\n`;
   return bytesOf(text) <= FENCE_LIMIT ? text : undefined;
@@ -404,12 +411,12 @@ function cutText(space: Space): string {
   return "Too long to show here.\n";
 }
 
-/** UTF-16 units of a name, a value or a sentence. */
+/** Longest name, value or sentence, in UTF-16 units. */
 const LONGEST = 1_000;
 
 /**
- * A code span, also for cells of tables: backticks and bars, which would end the span or the cell,
- * are JSON escapes.
+ * Writes a code span, also for cells of tables: backticks and bars, which would end the span or the
+ * cell, become JSON escapes.
  */
 export function code(text: string): string {
   const escaped = beginningOf(text).replaceAll(/[`|]|^ | $/g, unitEscapes);
@@ -420,7 +427,7 @@ function isLong(words: Words): boolean {
   return doc.spansOf(words).some(({ text }) => text.length > LONGEST);
 }
 
-/** Words of a document on one line. */
+/** Writes words on one line. */
 export function inWords(words: Words): string {
   const spans = doc.spansOf(words);
   const written = spans.map(spanText).join("").trim();
@@ -439,8 +446,9 @@ function spanText(span: Inline): string {
 }
 
 /**
- * A part of a sentence: ordinary words as they are, all others as code. Text in single backticks is
- * code already. A quotation is one piece, so that its words do not look like those of the sentence.
+ * Writes a part of a sentence: ordinary words unchanged, all others as code. Text in single
+ * backticks is code already. A quotation is one piece, so that its words do not look like words of
+ * the sentence.
  */
 function prose(text: string): string {
   return doc
@@ -460,9 +468,9 @@ function isOrdinary(text: string): boolean {
 /** Letters and digits with the marks of ordinary writing around and inside of them. */
 const ORDINARY =
   /^["'(“„]*[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+|,\d{3})*%?["')”]*[.,;:!?…]*["')”]*$/u;
-/** What looks like a commit, or like a reference to an issue as some trackers write it. */
+/** Text that looks like a commit, or like a reference to an issue as some trackers write it. */
 const REFERENCE = /(?:[0-9a-f]{7,}|[A-Z]+-[0-9]+)/i;
-/** Signs between words, and behind code. */
+/** Signs between words, and after code. */
 const SIGN = /^(?:|[("]|[%–—→…⚠·]?["').,;:!?]*)$/u;
 
 function word(text: string): string {
@@ -476,7 +484,7 @@ function isReference(text: string): boolean {
   return /[0-9]/.test(REFERENCE.exec(text)?.[0] ?? "");
 }
 
-/** Lines as a block of code. The fence is longer than any run of backticks in it. */
+/** Writes lines as a block of code. The fence is longer than any run of backticks in it. */
 function fence(lines: readonly string[], language: string): string {
   const safe = lines.map(safeText);
   const runs = safe.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length));

@@ -30,10 +30,13 @@ import {
 } from "./layout.ts";
 import { safeText } from "./safe-text.ts";
 
-/** Longer cells and names of fields do not push the next column to the right. */
+/** Widest cells and names of fields that the next column is aligned to. */
 const CELL_LIMIT = 60;
 const LABEL_LIMIT = 30;
-/** Ends with a line break; empty for a document without blocks. */
+/**
+ * Renders a document as text. The text ends with a line break; it is empty for a document without
+ * blocks.
+ */
 export function renderText({ title, blocks, isUntitledText }: Document, view: TextView): string {
   const isTitled = isUntitledText !== true && doc.plainText(title) !== "";
   const head = isTitled ? blockLines(doc.heading(title), view) : [];
@@ -44,7 +47,7 @@ export function renderText({ title, blocks, isUntitledText }: Document, view: Te
 
 const EMPTY_LINE = wholeLine("");
 
-/** The lines of blocks below others. Empty lines are between blocks, but not before tight ones. */
+/** Lays out blocks below other lines. Empty lines separate blocks, except before tight ones. */
 function blocksLines(
   content: Content,
   view: TextView,
@@ -93,7 +96,7 @@ function blockLines(block: Block, view: TextView): readonly Line[] {
   }
 }
 
-/** Words with their styles. `role`: of words that have none of their own. */
+/** Paints words in their styles. `role`: the role of words without one of their own. */
 function paint(words: Words, { style }: Pick<TextView, "style">, role?: Role): string {
   return doc
     .spansOf(words)
@@ -112,12 +115,12 @@ function columnsOf(words: Words): number {
   return widthOf(paint(words, { style: plainStyle }));
 }
 
-/** The width of the widest, of those that are not too wide. */
+/** Returns the width of the widest words within the limit. */
 function commonWidth(all: readonly Words[], limit: number): number {
   return largest([0, ...all.map(columnsOf).filter((width) => width <= limit)]);
 }
 
-/** The first ones, or all with `--verbose`, and a line that counts the others. */
+/** Returns the first entries, or all with `--verbose`, and a line that counts the others. */
 function shownOf<T>(all: readonly T[], block: List | Table, { verbose, style }: TextView) {
   const { most = all.length, noun, isVital = false } = block;
   const left = verbose || isVital ? 0 : Math.max(0, all.length - most);
@@ -144,7 +147,7 @@ function tableLines(table: Table, view: TextView): readonly Line[] {
   const { columns, rows: all } = doc.tableOn("text", table);
   const { shown, more } = shownOf(all, table, view);
   const rows = shown.map((rowOf) => rowOf());
-  // Rows with something below them need none.
+  // Rows with details below them have no titles.
   const hasHead = table.isOpen === undefined && columns.some(({ title }) => title !== "");
   const head = hasHead ? [columns.map(({ title }) => doc.painted(title, "muted"))] : [];
   const cells = [...head, ...rows.map((row) => row.cells)];
@@ -182,7 +185,10 @@ function tableLines(table: Table, view: TextView): readonly Line[] {
   return [...apart, ...more, ...hint];
 }
 
-/** A short change is one line, `before -> after`; a longer one is a line diff under its name. */
+/**
+ * Lays out changes: a short one on one line, `before -> after`, a longer one as a line diff under
+ * its name.
+ */
 function diffLines({ changes }: Diff, view: TextView): readonly Line[] {
   const labels = changes.map(({ label }) => label);
   return changes.flatMap((change) => changeLines(change, commonWidth(labels, LABEL_LIMIT), view));

@@ -1,4 +1,4 @@
-/** The points of games, and the effort of each achievement; a page has two plots. */
+/** The points of games, and the effort of each achievement. A page also has two plots. */
 import type { CheapestWay, Economy } from "../../analysis/report/economy.ts";
 import { counted } from "../../ground/words.ts";
 import type { Masked } from "../mask/mask.ts";
@@ -59,7 +59,7 @@ const COLUMNS: readonly (string | Column)[] = [
   "cheapest way found",
 ];
 
-/** Sorted by effort. */
+/** Lists the cheapest way of each achievement, sorted by effort. */
 function waysTable({ achievements }: Economy): Table {
   const rows = achievements.map(({ custom_id, name, points, way }): readonly Words[] => {
     return [doc.code(custom_id), doc.code(name), figure(points), effortFigure(way), wayWords(way)];
@@ -67,13 +67,16 @@ function waysTable({ achievements }: Economy): Table {
   return { ...doc.table("row", COLUMNS, rows), rank: 2 };
 }
 
-/** `≤ 12`, `?` where no way was found or it is masked, `none` where there is none. */
+/** Writes the effort: `≤ 12`, `?` if no way was found or it is masked, `none` if no way exists. */
 function effortFigure({ certainty, effort }: CheapestWay): string {
   if (certainty === "bound") return `≤ ${figure(effort)}`;
   return certainty === "unknown" ? "?" : "none";
 }
 
-/** `7 × enter-floor 1, on each of 7 days in a row`, or why there is none. */
+/**
+ * Words a way, as in `7 × enter-floor 1, on each of 7 days in a row`, or the reasons why no way
+ * exists.
+ */
 function wayWords({ steps, reasons }: CheapestWay): string {
   const words = steps.map(({ custom_action_id, amount, times, note }) => {
     const often = times === 1 ? "" : `${figure(times)} × `;

@@ -4,13 +4,13 @@ import { largest } from "../../ground/collections.ts";
 import { counted, inDigits, inQuotes } from "../../ground/words.ts";
 import { type Html, html } from "../render/html.ts";
 
-/** Pixels of the page, and where the axes are. */
+/** Size of a plot and positions of its axes, in pixels. */
 const SHEET = { width: 640, height: 300, left: 64, right: 624, top: 20, base: 252 };
 
 /** The least points of each bar. The same for every game, so that plots can be compared. */
 const BARS = [0, 1, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
-/** How many achievements give how many points. */
+/** Draws the number of achievements by their points. */
 export function histogram({ achievements }: Economy): Html {
   const { left, right, top, base } = SHEET;
   const counts = BARS.map((least, index) => {
@@ -28,7 +28,10 @@ export function histogram({ achievements }: Economy): Html {
   return plot("Achievements by points", ["points", "how many"], bars);
 }
 
-/** A dot for each achievement of which a way is known, where points and effort grow tenfold. */
+/**
+ * Draws a dot for each achievement with a known way. Equal steps on the axes are tenfold points and
+ * effort.
+ */
 export function scatter({ achievements }: Economy): Html {
   const { left, right, top, base } = SHEET;
   const known = achievements.filter(({ way }) => way.steps.length > 0);
@@ -65,7 +68,10 @@ ${drawn}</svg>
 `;
 }
 
-/** From 0 to at least the largest value, where each power of ten takes the same room. */
+/**
+ * Makes a scale from 0 to at least the largest value, on which each power of ten takes the same
+ * room.
+ */
 function logScale(values: readonly number[], from: number, to: number) {
   const decades = Math.max(1, Math.ceil(Math.log10(largest(values, 1))));
   const end = Math.log10(1 + 10 ** decades);

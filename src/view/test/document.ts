@@ -1,6 +1,6 @@
 /**
- * The result of a run over scenarios: each file with its scenarios, what failed, and why as a tree
- * of numbers.
+ * The result of a run over scenarios: each file with its scenarios, the failures, and their reasons
+ * as a tree of numbers.
  */
 import type { Explained } from "../../analysis/scenarios/explain.ts";
 import type { CheckAnswer } from "../../analysis/scenarios/play-scenario.ts";
@@ -69,13 +69,16 @@ function answerEntry(answer: CheckAnswer, above: Set<string>): Entry {
   };
 }
 
-/** `expected first-blood to be earned by player, but it is not` */
+/** Words an answer: `expected first-blood to be earned by player, but it is not`. */
 export function expectedWords({ expectation, outcome, detail = "" }: CheckAnswer): string {
   const { words, position = "" } = expectation;
   return `expected ${words}${position}${outcome}${detail}`;
 }
 
-/** The trees that say why. `above`: trees above, to which these are added. */
+/**
+ * Draws the trees that explain an answer. `above`: the trees that were drawn before, to which these
+ * are added.
+ */
 export function whyLines({ why, step }: CheckAnswer, above: Set<string>): readonly Words[] {
   return why.flatMap(({ achievement, explained }): readonly Words[] => {
     const none = `${achievement}: no step affects it${step === undefined ? "" : " so far"}`;
@@ -88,7 +91,10 @@ export function whyLines({ why, step }: CheckAnswer, above: Set<string>): readon
   });
 }
 
-/** One line for each part; the first one is the whole. `lead`: in front of its words. */
+/**
+ * Draws a tree with one line for each part; the first line is the whole. `lead`: words in front of
+ * it.
+ */
 export function explainedLines(
   { of, custom_id, text, members, truth }: Explained,
   lead = "",

@@ -15,7 +15,7 @@ import { expectedWords, whyLines } from "./document.ts";
 interface TestCase {
   readonly name: string;
   readonly line: number;
-  /** What went wrong, if anything did: an error is no answer at all. */
+  /** The failure or error, if there is one. An error means that there is no answer at all. */
   readonly wrong?: {
     readonly type: "failure" | "error";
     readonly message: string;
