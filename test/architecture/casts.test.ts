@@ -19,6 +19,7 @@ const CASTS = {
   model: 0,
   plan: 1,
   rules: 0,
+  view: 2,
 };
 /** Modules of JSON documents. */
 const DOCUMENTS = /^view\/(?:json\/.*|[^/]+\/(?:json|schema))\.ts$/;

@@ -33,7 +33,8 @@ export function progressOf(
   const names = new Map(steps.map((step) => [step.id, `${step.action} ${stepSubject(step)}`]));
   const nameOf = (id: StepId): string => safeText(names.get(id) ?? id);
   const running = new Set<StepId>();
-  let [ended, notedAt] = [0, 0];
+  let ended = 0;
+  let notedAt = 0;
   const wordsOf = (event: ApplyEvent): string => {
     if (event.type === "waiting") return `waiting ${duration(event.ms)}: ${safeText(event.why)}`;
     if (event.type === "verifying") return "verifying: reading the live game again";

@@ -56,7 +56,7 @@ export function renderTemplate(
 ): Checked<string> {
   const problems = new Map<number, Diagnostic>();
   const others = new Set<number>();
-  const refuse = (start: number, end: number, mistake: () => Mistake): void => {
+  const refuse: Rendering["refuse"] = (start, end, mistake) => {
     if (problems.has(start)) return;
     if (problems.size >= MOST_MISTAKES) others.add(start);
     else
@@ -65,27 +65,7 @@ export function renderTemplate(
         problemAt("invalid-template", spanBetween(source, start, end), mistake()),
       );
   };
-  let text = "";
-  /** The tag at which the work ended. */
-  let last: Token | undefined;
-  const render = (tokens: readonly Token[], known: Values, depth: number): void => {
-    for (const token of tokens) {
-      if (last !== undefined || text.length > MAXIMUM_CODE) return;
-      work.left -= 1;
-      if (isSpent(work)) {
-        last = token;
-        return;
-      }
-      const [type, name, start, end, inner = []] = token;
-      const mistake = mistakeIn(token, known, depth);
-      if (mistake !== undefined) refuse(start, end, mistake);
-      else if (type === "text") text += name;
-      else if (type === "name") text += escaped(String(known[name]));
-      else if (type === "&") text += String(known[name]);
-      else if (type !== "!")
-        for (const inside of valuesInside(token, known)) render(inner, inside, depth + 1);
-    }
-  };
+  const rendering: Rendering = { work, refuse, text: "", last: undefined };
   const blanks = source.text.search(new RegExp(`\\s{${MOST_BLANKS}}`));
   if (blanks !== -1)
     refuse(blanks, blanks + 1, () => ({
@@ -93,12 +73,15 @@ export function renderTemplate(
     }));
   else {
     try {
-      render(mustache.parse(source.text) as readonly Token[], values, 0);
+      // The package returns the same members, but its types tell no section from a tag.
+      const tokens = mustache.parse(source.text) as readonly Token[];
+      renderTokens(rendering, tokens, { known: values, depth: 0 });
     } catch (error) {
       const { start, end, label } = syntaxError(error, source.text);
       refuse(start, end, () => ({ label }));
     }
   }
+  const { text, last } = rendering;
   const refused = [...problems.values()];
   if (others.size > 0) {
     const least = last === undefined ? "" : "at least ";
@@ -118,6 +101,60 @@ export function renderTemplate(
   if (text.length <= MAXIMUM_CODE) return { value: text, diagnostics: [] };
   const words = `The template makes more than ${sizeInWords(MAXIMUM_CODE)} of this game, which is the limit.`;
   return failed(diagnostic("invalid-template", words, { help: ["shorten the template"] }));
+}
+
+/** A template while it is rendered. */
+interface Rendering {
+  readonly work: WorkBudget;
+  /** Reports a mistake between two offsets. */
+  readonly refuse: (start: number, end: number, mistake: () => Mistake) => void;
+  text: string;
+  /** Tag at which the work ended; undefined before. */
+  last: Token | undefined;
+}
+
+/** The known values at a tag, and the number of sections around it. */
+interface Scope {
+  readonly known: Values;
+  readonly depth: number;
+}
+
+/** Renders tokens until the limit on work or on the length of the text. */
+function renderTokens(rendering: Rendering, tokens: readonly Token[], scope: Scope): void {
+  for (const token of tokens) {
+    if (rendering.last !== undefined || rendering.text.length > MAXIMUM_CODE) return;
+    rendering.work.left -= 1;
+    if (isSpent(rendering.work)) {
+      rendering.last = token;
+      return;
+    }
+    renderToken(rendering, token, scope);
+  }
+}
+
+function renderToken(rendering: Rendering, token: Token, { known, depth }: Scope): void {
+  const [type, name, start, end, inner = []] = token;
+  const mistake = mistakeIn(token, known, depth);
+  if (mistake !== undefined) {
+    rendering.refuse(start, end, mistake);
+    return;
+  }
+  switch (type) {
+    case "text":
+      rendering.text += name;
+      return;
+    case "name":
+      rendering.text += escaped(String(known[name]));
+      return;
+    case "&":
+      rendering.text += String(known[name]);
+      return;
+    case "!":
+      return;
+    default:
+      for (const inside of valuesInside(token, known))
+        renderTokens(rendering, inner, { known: inside, depth: depth + 1 });
+  }
 }
 
 /** Returns a function that words the mistake in a tag. Most of many mistakes are only counted. */

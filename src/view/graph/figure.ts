@@ -77,10 +77,13 @@ function nodeLink(node: GraphNode, { layout, anchorOf }: Figure): Html {
 /** Draws a line from the right side of one box to the left side of another. */
 function edgePath(edge: GraphEdge, { boxes }: Layout, indexes: ReadonlyMap<string, number>): Html {
   const pointOf = (address: Address): Point => boxes.get(address) ?? { x: 0, y: 0 };
-  const [from, to] = [pointOf(edge.from), pointOf(edge.to)];
-  const [start, middle] = [from.x + BOX.width, (from.x + BOX.width + to.x) / 2];
-  const [down, up] = [from.y + BOX.height / 2, to.y + BOX.height / 2];
-  const path = `M${start} ${down}C${middle} ${down} ${middle} ${up} ${to.x} ${up}`;
+  const from = pointOf(edge.from);
+  const to = pointOf(edge.to);
+  const startX = from.x + BOX.width;
+  const startY = from.y + BOX.height / 2;
+  const endY = to.y + BOX.height / 2;
+  const middle = (startX + to.x) / 2;
+  const path = `M${startX} ${startY}C${middle} ${startY} ${middle} ${endY} ${to.x} ${endY}`;
   const ends = `${indexes.get(edge.from)} ${indexes.get(edge.to)}`;
   return html`<path class="edge ${edge.relation}" data-ends="${ends}" d="${new Html(path)}"/>`;
 }

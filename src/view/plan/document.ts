@@ -19,7 +19,7 @@ import { planEnds } from "../../workflow/game.ts";
 import type { Masked, PlansToShow, PlanToShow } from "../mask/mask.ts";
 import { changedBlocks, gameSections, gamesLine, targetWords, titleFor } from "../parts/games.ts";
 import { problemCallout, problemEntries } from "../parts/problems.ts";
-import type { Block, Content, Document, List, Table, Words } from "../render/document.ts";
+import type { Block, Content, Document, List, Role, Table, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { html } from "../render/html.ts";
 import { projectCallouts } from "./base.ts";
@@ -187,10 +187,7 @@ function impactBlocks(
   const isCreated = ({ steps }: Impact): boolean =>
     steps.length > 0 && steps.every((id) => created.has(id));
   const entriesOf = (lines: readonly Impact[]): readonly Words[] =>
-    lines.map((line) => {
-      const role = isHarmful(line) ? "error" : isNotable(line) ? "update" : "muted";
-      return [doc.strong(line.class, role), `: ${line.sentence}`];
-    });
+    lines.map((line) => [doc.strong(line.class, impactRole(line)), `: ${line.sentence}`]);
   const sorted = sortGravestFirst(impact);
   const ofChanges = sorted.filter((line) => !isCreated(line));
   const ofCreations = sorted.filter(isCreated);
@@ -221,6 +218,12 @@ function impactBlocks(
     folded("smaller change", small(ofChanges), { rank: doc.RANKS.smallImpact, isVital: true }),
     folded("addition", small(ofCreations), { rank: doc.RANKS.createdImpact }),
   ];
+}
+
+/** Chooses the role of an impact by its gravity. */
+function impactRole(impact: Impact): Role {
+  if (isHarmful(impact)) return "error";
+  return isNotable(impact) ? "update" : "muted";
 }
 
 /** Explanation of drift with both of its reasons, which look the same from git. */

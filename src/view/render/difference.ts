@@ -85,7 +85,8 @@ export function fileChange(change: FileToShow): Difference {
 function diffLines(change: FileToShow): readonly string[] {
   const { file, before, after } = change;
   if (before === after) return [];
-  const [from, to] = [before === undefined ? "/dev/null" : safeText(file), safeText(file)];
+  const to = safeText(file);
+  const from = before === undefined ? "/dev/null" : to;
   const patch = structuredPatch(from, to, before ?? "", after, "", "", {
     context: 3,
     maxEditLength: MOST_CHANGES,
@@ -136,19 +137,14 @@ function valueLines(before: Json | undefined, after: Json | undefined): ValueLin
   if (isTooLong(before) || isTooLong(after)) return { lines: [`  (${TOO_LONG})`], isWhole: false };
   const values = [before, after];
   const isText = values.some(isMultiLine);
-  const [from = "", to = ""] = values.map((value) => {
-    if (value === undefined) return "";
-    const isPlain = typeof value === "string" && (isText || value === MASK);
-    const text = isPlain
-      ? value
-      : values.includes(undefined)
-        ? valueText(value)
-        : jsonText(value, 2);
-    return text.endsWith("\n") ? text : `${text}\n`;
-  });
+  const isOneSided = values.includes(undefined);
+  const [from = "", to = ""] = values.map((value) => sideText(value, { isText, isOneSided }));
   const [shownFrom, shownTo] = toldApart(from, to);
-  if (from === to)
-    return allOf(values.map((value, index) => `${"-+"[index]}${valueText(value as Json)}`));
+  if (from === to) {
+    const whole = (sign: string, value: Json | undefined): readonly string[] =>
+      value === undefined ? [] : [sign + valueText(value)];
+    return allOf([...whole("-", before), ...whole("+", after)]);
+  }
   const patch = structuredPatch("", "", shownFrom, shownTo, "", "", {
     context: 2,
     maxEditLength: MOST_CHANGES,
@@ -157,6 +153,26 @@ function valueLines(before: Json | undefined, after: Json | undefined): ValueLin
   return allOf(
     patch.hunks.flatMap(({ lines }, index) => [...(index === 0 ? [] : [GAP]), ...lines]),
   );
+}
+
+interface SidesOfValue {
+  /** Whether a side is a text of several lines. */
+  readonly isText: boolean;
+  /** Whether only one side has a value. */
+  readonly isOneSided: boolean;
+}
+
+/** Writes one side of a comparison, which ends with a line break; empty without a value. */
+function sideText(value: Json | undefined, { isText, isOneSided }: SidesOfValue): string {
+  if (value === undefined) return "";
+  const isPlain = typeof value === "string" && (isText || value === MASK);
+  const text = isPlain ? value : jsonSideText(value, isOneSided);
+  return text.endsWith("\n") ? text : `${text}\n`;
+}
+
+/** Writes a value on one line, or on several lines if there is another value to compare. */
+function jsonSideText(value: Json, isOneSided: boolean): string {
+  return isOneSided ? valueText(value) : jsonText(value, 2);
 }
 
 const shownValue = memoizedBy(({ before, after }: FieldChange) => valueLines(before, after));

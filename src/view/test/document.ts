@@ -102,12 +102,17 @@ export function explainedLines(
   const lines = members.flatMap((member, index) => {
     const isLast = index === members.length - 1;
     return explainedLines(member).map((line, row): Words => {
-      const branch = row === 0 ? (isLast ? "└─ " : "├─ ") : isLast ? "   " : "│  ";
-      return [doc.painted(branch, "muted"), line];
+      return [doc.painted(drawBranch(row === 0, isLast), "muted"), line];
     });
   });
   return [
     [MARKS[truth], ` ${lead}${of === "group" ? "group " : ""}${custom_id}: ${text}`],
     ...lines,
   ];
+}
+
+/** Draws the branch of a tree in front of a line of a member. */
+function drawBranch(isFirstLine: boolean, isLastMember: boolean): string {
+  if (isFirstLine) return isLastMember ? "└─ " : "├─ ";
+  return isLastMember ? "   " : "│  ";
 }
