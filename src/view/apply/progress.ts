@@ -6,7 +6,7 @@
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Step, StepId } from "../../model/model.ts";
 import type { Masked } from "../mask/mask.ts";
-import { duration } from "../parts/games.ts";
+import { writeDuration } from "../parts/games.ts";
 import { stepSubject } from "../plan/changes.ts";
 import { cutToWidth, type TextView } from "../render/layout.ts";
 import { safeText } from "../render/safe-text.ts";
@@ -36,7 +36,8 @@ export function progressOf(
   let ended = 0;
   let notedAt = 0;
   const wordsOf = (event: ApplyEvent): string => {
-    if (event.type === "waiting") return `waiting ${duration(event.ms)}: ${safeText(event.why)}`;
+    if (event.type === "waiting")
+      return `waiting ${writeDuration(event.ms)}: ${safeText(event.why)}`;
     if (event.type === "verifying") return "verifying: reading the live game again";
     const current = [...running].at(-1);
     const others = running.size > 1 ? ` and ${running.size - 1} more` : "";

@@ -4,7 +4,7 @@ import { listResults } from "../../workflow/apply-games.ts";
 import type { Games, PlannedGame } from "../../workflow/game.ts";
 import { type Mask, maskProblems, maskResult } from "../mask/mask.ts";
 import { gamesLine } from "../parts/games.ts";
-import { refusedIn } from "../plan/view.ts";
+import { maskRefusals } from "../plan/view.ts";
 import type { TextView } from "../render/layout.ts";
 import { renderText } from "../render/text.ts";
 import type { View } from "../view.ts";
@@ -48,7 +48,7 @@ export function applyView({ plans, applied }: AppliedPlans, mask: Mask): View {
     json: () =>
       applyJson({ results: shown.map(({ inLogs }) => inLogs), changed: plans.changed }, [
         ...maskProblems(plans, mask).all,
-        ...refusedIn(plans, mask).all,
+        ...maskRefusals(plans, mask).all,
       ]),
     verbatim: (form, view) => (form === "text" ? textOf(view) : undefined),
   };

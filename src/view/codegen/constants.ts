@@ -27,32 +27,32 @@ export function renderConstants(
   const kinds = managedKinds.map((kind) => kindValues(kind, byKind.get(kind.name) ?? []));
   // A name takes as much as ten members.
   const work = workFor(10 * (resources.length + template.text.length));
-  const { value, diagnostics } = renderTemplate(template, { kinds: marked(kinds) }, work);
+  const { value, diagnostics } = renderTemplate(template, { kinds: markLast(kinds) }, work);
   return value === undefined ? { diagnostics } : { value: `${value.trimEnd()}\n`, diagnostics };
 }
 
 function kindValues({ name, plural, summary }: Kind, resources: readonly ConstantToShow[]): Values {
-  const block = inStyles(plural).pascalCase;
+  const block = writeStyles(plural).pascalCase;
   const sorted = resources.toSorted((a, b) => compareText(a.custom_id, b.custom_id));
   const ids = sorted.map(({ custom_id }) => custom_id);
-  const names = namesOf(ids, block);
+  const names = makeNames(ids, block);
   const constants = sorted.map(({ custom_id: id, texts }) => {
     const words = texts.filter((text) => text.trim() !== "");
     return { id, ...names.get(id), comment: commentText(words.join(": ")) };
   });
-  const type = inStyles(name).pascalCase;
+  const type = writeStyles(name).pascalCase;
   return {
     kind: name,
     plural,
     type,
     block,
     summary: commentText(summary),
-    constants: marked(constants),
+    constants: markLast(constants),
   };
 }
 
 /** Marks the last entry, for languages with separators between entries. */
-function marked(entries: readonly Values[]): readonly Values[] {
+function markLast(entries: readonly Values[]): readonly Values[] {
   return entries.map((entry, index) => ({ ...entry, isLast: index === entries.length - 1 }));
 }
 
@@ -90,21 +90,21 @@ const RESERVED =
 /**
  * Returns the names of each id, unique within a style. `block`: the name of the enclosing block.
  */
-export function namesOf(ids: readonly string[], block = ""): ReadonlyMap<string, Names> {
-  const alike = grouped(ids, (id) => wordsOf(id).join(""));
+export function makeNames(ids: readonly string[], block = ""): ReadonlyMap<string, Names> {
+  const alike = grouped(ids, (id) => splitWords(id).join(""));
   const legalName = (name: string): string => {
     const isReserved = name === block || RESERVED.test(name);
     return `${/^\d/.test(name) ? "_" : ""}${name}${isReserved ? "_" : ""}`;
   };
-  const isUnique = (id: string): boolean => alike.get(wordsOf(id).join(""))?.length === 1;
+  const isUnique = (id: string): boolean => alike.get(splitWords(id).join(""))?.length === 1;
   return new Map(
-    ids.map((id) => [id, inStyles(id, isUnique(id) ? legalName : () => spelledOut(id))]),
+    ids.map((id) => [id, writeStyles(id, isUnique(id) ? legalName : () => spellOut(id))]),
   );
 }
 
 /** Writes a text in each style. `nameOf`: makes a legal name of each. */
-function inStyles(text: string, nameOf = (name: string): string => name): Names {
-  const words = wordsOf(text);
+function writeStyles(text: string, nameOf = (name: string): string => name): Names {
+  const words = splitWords(text);
   const capitalized = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return {
     camelCase: nameOf([words[0], ...capitalized.slice(1)].join("")),
@@ -114,7 +114,7 @@ function inStyles(text: string, nameOf = (name: string): string => name): Names 
 }
 
 /** Splits a text into words: three for `slay-10-dragons`, two for `slayDragon` and `XPGained`. */
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   const words = text
     .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
     .filter(Boolean);
@@ -126,6 +126,6 @@ function wordsOf(text: string): readonly string[] {
  * its code and a `_`. Other names never look like it, because they have no `_` between words or no
  * small letters.
  */
-function spelledOut(id: string): string {
+function spellOut(id: string): string {
   return `id_${id.replaceAll(/[^A-Za-z0-9]/g, (sign) => `${sign.charCodeAt(0).toString(16)}_`)}`;
 }

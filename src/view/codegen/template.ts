@@ -77,7 +77,7 @@ export function renderTemplate(
       const tokens = mustache.parse(source.text) as readonly Token[];
       renderTokens(rendering, tokens, { known: values, depth: 0 });
     } catch (error) {
-      const { start, end, label } = syntaxError(error, source.text);
+      const { start, end, label } = readSyntaxError(error, source.text);
       refuse(start, end, () => ({ label }));
     }
   }
@@ -134,7 +134,7 @@ function renderTokens(rendering: Rendering, tokens: readonly Token[], scope: Sco
 
 function renderToken(rendering: Rendering, token: Token, { known, depth }: Scope): void {
   const [type, name, start, end, inner = []] = token;
-  const mistake = mistakeIn(token, known, depth);
+  const mistake = findMistake(token, known, depth);
   if (mistake !== undefined) {
     rendering.refuse(start, end, mistake);
     return;
@@ -144,7 +144,7 @@ function renderToken(rendering: Rendering, token: Token, { known, depth }: Scope
       rendering.text += name;
       return;
     case "name":
-      rendering.text += escaped(String(known[name]));
+      rendering.text += escapeXml(String(known[name]));
       return;
     case "&":
       rendering.text += String(known[name]);
@@ -152,13 +152,17 @@ function renderToken(rendering: Rendering, token: Token, { known, depth }: Scope
     case "!":
       return;
     default:
-      for (const inside of valuesInside(token, known))
+      for (const inside of enterSection(token, known))
         renderTokens(rendering, inner, { known: inside, depth: depth + 1 });
   }
 }
 
 /** Returns a function that words the mistake in a tag. Most of many mistakes are only counted. */
-function mistakeIn([type, name]: Token, known: Values, depth: number): (() => Mistake) | undefined {
+function findMistake(
+  [type, name]: Token,
+  known: Values,
+  depth: number,
+): (() => Mistake) | undefined {
   if (type === "text" || type === "!") return undefined;
   if (type === ">" || type === "=")
     return () => ({ label: "partials and other delimiters are not supported" });
@@ -181,7 +185,7 @@ function mistakeIn([type, name]: Token, known: Values, depth: number): (() => Mi
  * Returns the known values inside a section, once for each repetition. Lists outside of the section
  * are not known.
  */
-function valuesInside([type, name]: Token, known: Values): readonly Values[] {
+function enterSection([type, name]: Token, known: Values): readonly Values[] {
   const value = known[name];
   if (typeof value !== "object") return Boolean(value) === (type === "#") ? [known] : [];
   if (type === "^") return value.length === 0 ? [known] : [];
@@ -191,14 +195,14 @@ function valuesInside([type, name]: Token, known: Values): readonly Values[] {
   return value.map((entry) => ({ ...around, ...entry }));
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /**
  * Reads the place and the label of the package's error, such as `Unclosed section "list" at 12`.
  */
-function syntaxError(error: unknown, text: string) {
+function readSyntaxError(error: unknown, text: string) {
   const message = error instanceof Error ? error.message : "";
   const [, what = "", offset = "0"] = /^(.*) at (\d+)$/s.exec(message) ?? [];
   // For a tag without an end, the package gives the end of the text.

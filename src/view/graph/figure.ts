@@ -9,7 +9,7 @@ import { kindNamed } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import type { GraphToShow } from "../mask/results.ts";
 import { Html, html } from "../render/html.ts";
-import { remarksOf, titleOf } from "./mermaid.ts";
+import { findTitle, listRemarks } from "./mermaid.ts";
 
 interface Figure extends GraphToShow {
   readonly layout: Layout;
@@ -27,28 +27,28 @@ const SIGNS: Readonly<Record<Stage, string>> = {
 };
 
 /** Draws the picture in a frame that scrolls, with its legend and the buttons of its script. */
-export function graphPicture(figure: Figure): Html {
+export function drawGraph(figure: Figure): Html {
   const { game, graph, layout } = figure;
   const { width, height } = layout;
   const indexes = new Map(graph.nodes.map(({ address }, index) => [address, index]));
-  const paths = graph.edges.map((edge) => edgePath(edge, layout, indexes));
+  const paths = graph.edges.map((edge) => drawEdge(edge, layout, indexes));
   return html`<div class="picture">
-<div class="above">${legend(figure)}
+<div class="above">${drawLegend(figure)}
 <span class="zoom" role="group" aria-label="Zoom" hidden><button type="button" data-zoom="0.8" aria-label="Zoom out">−</button><button type="button" data-zoom="fit">Fit</button><button type="button" data-zoom="1.25" aria-label="Zoom in">+</button></span></div>
 <div class="viewport" tabindex="0" role="region" aria-label="Picture of ${game}">
 <svg class="graph" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <g aria-hidden="true">${paths}</g>
-${graph.nodes.map((node) => nodeLink(node, figure))}</svg>
+${graph.nodes.map((node) => drawNode(node, figure))}</svg>
 </div>
 </div>
 `;
 }
 
 /** Lists the kinds that occur, each with its sign. */
-function legend({ graph: { nodes, edges } }: Figure): Html {
+function drawLegend({ graph: { nodes, edges } }: Figure): Html {
   const kinds = STAGES.flatMap((stage) => {
     const node = nodes.find((candidate) => candidate.stage === stage);
-    return node === undefined ? [] : [html`<li class="${stage}">${headingOf(node)}</li>`];
+    return node === undefined ? [] : [html`<li class="${stage}">${writeHeading(node)}</li>`];
   });
   const records = edges.some(({ relation }) => relation === "records")
     ? html`<li>┄ also records</li>`
@@ -57,25 +57,25 @@ function legend({ graph: { nodes, edges } }: Figure): Html {
 }
 
 /** Returns the heading of a kind, such as `★ Achievements`. */
-export function headingOf({ kind, stage }: GraphNode): string {
-  return `${SIGNS[stage]} ${capitalized(kindNamed(catalog, kind).plural.replaceAll("_", " "))}`;
+export function writeHeading({ kind, stage }: GraphNode): string {
+  return `${SIGNS[stage]} ${capitalize(kindNamed(catalog, kind).plural.replaceAll("_", " "))}`;
 }
 
-function nodeLink(node: GraphNode, { layout, anchorOf }: Figure): Html {
+function drawNode(node: GraphNode, { layout, anchorOf }: Figure): Html {
   const { address, custom_id, kind, stage, is_declared } = node;
-  const title = titleOf(node) === custom_id ? custom_id : `${titleOf(node)} (${custom_id})`;
+  const title = findTitle(node) === custom_id ? custom_id : `${findTitle(node)} (${custom_id})`;
   const label = [
-    `${capitalized(kindNamed(catalog, kind).label)}: ${title}`,
-    ...remarksOf(node),
+    `${capitalize(kindNamed(catalog, kind).label)}: ${title}`,
+    ...listRemarks(node),
   ].join(", ");
   const classes = is_declared ? `node ${stage}` : `node ${stage} undeclared`;
   const { x, y } = layout.boxes.get(address) ?? { x: 0, y: 0 };
-  return html`<a class="${classes}" id="${anchorOf(node)}" href="#${anchorOf(node)}/card" aria-label="${label}" transform="translate(${x} ${y})"><title>${title}</title><rect width="${BOX.width}" height="${BOX.height}" rx="5"/><foreignObject width="${BOX.width}" height="${BOX.height}"><div class="label"><p class="name" dir="auto">${titleOf(node)}</p><p class="remark"><span class="sign">${SIGNS[stage]}</span> ${remarksOf(node).join(" · ")}</p></div></foreignObject></a>
+  return html`<a class="${classes}" id="${anchorOf(node)}" href="#${anchorOf(node)}/card" aria-label="${label}" transform="translate(${x} ${y})"><title>${title}</title><rect width="${BOX.width}" height="${BOX.height}" rx="5"/><foreignObject width="${BOX.width}" height="${BOX.height}"><div class="label"><p class="name" dir="auto">${findTitle(node)}</p><p class="remark"><span class="sign">${SIGNS[stage]}</span> ${listRemarks(node).join(" · ")}</p></div></foreignObject></a>
 `;
 }
 
 /** Draws a line from the right side of one box to the left side of another. */
-function edgePath(edge: GraphEdge, { boxes }: Layout, indexes: ReadonlyMap<string, number>): Html {
+function drawEdge(edge: GraphEdge, { boxes }: Layout, indexes: ReadonlyMap<string, number>): Html {
   const pointOf = (address: Address): Point => boxes.get(address) ?? { x: 0, y: 0 };
   const from = pointOf(edge.from);
   const to = pointOf(edge.to);
@@ -88,6 +88,6 @@ function edgePath(edge: GraphEdge, { boxes }: Layout, indexes: ReadonlyMap<strin
   return html`<path class="edge ${edge.relation}" data-ends="${ends}" d="${new Html(path)}"/>`;
 }
 
-function capitalized(words: string): string {
+function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -23,7 +23,7 @@ const SHAPES: Readonly<Record<Stage, readonly [open: string, close: string, colo
 export function renderGraphMarkdown(games: readonly Masked<GraphToShow>[]): string {
   const lines = games.map((game, index) => diagramLines(game, index));
   const framed = games.map(({ game }, index) => [
-    `  subgraph g${index}["${label(game)}"]`,
+    `  subgraph g${index}["${escapeLabel(game)}"]`,
     ...(lines[index] ?? []),
     "  end",
   ]);
@@ -56,15 +56,15 @@ function diagramLines({ graph: { nodes, edges } }: GraphToShow, game: number): r
 }
 
 function nodeLabel(node: GraphNode): string {
-  const remarks = remarksOf(node).join(", ");
-  return [titleOf(node), ...(remarks === "" ? [] : [remarks])].map(label).join("<br/>");
+  const remarks = listRemarks(node).join(", ");
+  return [findTitle(node), ...(remarks === "" ? [] : [remarks])].map(escapeLabel).join("<br/>");
 }
 
 /**
  * Escapes a label. Mermaid reads `#33;` as the character with that number, and gives a meaning to
  * some words and signs even in quotes.
  */
-function label(text: string): string {
+function escapeLabel(text: string): string {
   return safeText(text).replaceAll(
     /[^\p{L}\p{M}\p{N} ]/gu,
     (character) => `#${character.codePointAt(0)};`,
@@ -72,14 +72,14 @@ function label(text: string): string {
 }
 
 /** Returns the name, or the id if the name is unknown. */
-export function titleOf({ name, custom_id }: GraphNode): string {
+export function findTitle({ name, custom_id }: GraphNode): string {
   return name === "" ? custom_id : name;
 }
 
 /**
  * Lists the remarks next to a title: the note, and whether the resource is secret or not declared.
  */
-export function remarksOf({ note, is_secret, is_declared }: GraphNode): readonly string[] {
+export function listRemarks({ note, is_secret, is_declared }: GraphNode): readonly string[] {
   return [note, is_secret ? "secret" : "", is_declared ? "" : "not declared"].filter(
     (text) => text !== "",
   );

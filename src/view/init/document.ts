@@ -72,7 +72,7 @@ export function liveManifestsDocument(
   };
 }
 
-const MARKS = { made: doc.painted("+", "create"), left: doc.painted("=", "keep") } as const;
+const MARKS = { made: doc.paint("+", "create"), left: doc.paint("=", "keep") } as const;
 
 /** Lists the files. Similar files of one folder below the project share a row. */
 function filesTable(files: readonly MadeFile[]): Block {
@@ -85,7 +85,7 @@ function filesTable(files: readonly MadeFile[]): Block {
     if (first === undefined) return [];
     const { file, outcome, what } = first;
     const name = others.length === 0 ? file : `${folderOf(file)}*`;
-    return [[[MARKS[outcome], ` ${name}`], doc.painted(what, "muted")]];
+    return [[[MARKS[outcome], ` ${name}`], doc.paint(what, "muted")]];
   });
   return doc.table("file", ["", ""], rows);
 }
@@ -93,7 +93,7 @@ function filesTable(files: readonly MadeFile[]): Block {
 function commandsTable(commands: readonly (readonly [command: string, does: string])[]): Block {
   const rows = commands.map(([command, does]) => [
     command,
-    does !== "" && doc.painted(`# ${does}`, "muted"),
+    does !== "" && doc.paint(`# ${does}`, "muted"),
   ]);
   return { ...doc.table("command", ["", ""], rows), isTight: true, isWhole: true };
 }
@@ -110,7 +110,7 @@ const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly 
       "Settings > Secrets and variables > Actions: set these. Every branch can use the secret: take a token that can only read.",
       settings,
     ),
-    `Settings > Environments: create ${inQuotes(environment)} with required reviewers, for deployments from ${branch} only. Save the token that may write there, again as ${secretsOf(settings)}.`,
+    `Settings > Environments: create ${inQuotes(environment)} with required reviewers, for deployments from ${branch} only. Save the token that may write there, again as ${joinSecrets(settings)}.`,
     "Settings > Actions > General: allow GitHub Actions to create and approve pull requests, or delete laurel-drift.yml.",
     `Settings > Rules > Rulesets: for ${branch}, require pull requests, a review from code owners, the check "plan", and branches that are up to date or a merge queue.`,
     "In .github/CODEOWNERS, name the owners of /.github/ and laurel.yaml.",
@@ -163,7 +163,7 @@ function setupSteps(setup: PipelineSetup): Content {
   ];
 }
 
-function secretsOf(settings: readonly PipelineSetting[]): string {
+function joinSecrets(settings: readonly PipelineSetting[]): string {
   return both(settings.filter(({ role }) => role === "secret").map(({ name }) => name));
 }
 

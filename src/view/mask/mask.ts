@@ -32,7 +32,7 @@ import {
   type Games,
   type PlannedGame,
 } from "../../workflow/game.ts";
-import { secretLines } from "./lines.ts";
+import { findSecretLines } from "./lines.ts";
 
 declare const masked: unique symbol;
 
@@ -128,15 +128,15 @@ function maskWith(problems: readonly Diagnostic[], secrets: Secrets = UNKNOWN): 
   const onPages = problems.map((problem) =>
     maskProblem(problem, mayRepeatUnread(problem, secrets) ? UNKNOWN : secrets),
   );
-  return { all: maskKnown(problems, withoutDoubt(secrets)), onPages };
+  return { all: maskKnown(problems, keepCertain(secrets)), onPages };
 }
 
 /** Returns the certain secrets, for logs and programs. */
-function withoutDoubt(secrets: Secrets): Secrets {
-  return secrets.unsure.size === 0 ? secrets : certainOf(secrets);
+function keepCertain(secrets: Secrets): Secrets {
+  return secrets.unsure.size === 0 ? secrets : dropUnsure(secrets);
 }
 
-const certainOf = memoizedBy((secrets: Secrets): Secrets => ({ ...secrets, unsure: new Set() }));
+const dropUnsure = memoizedBy((secrets: Secrets): Secrets => ({ ...secrets, unsure: new Set() }));
 
 /** Masks the problems of a game whose secrets are known. */
 export function maskKnown(
@@ -169,7 +169,7 @@ function maskProblem(problem: Diagnostic, secrets: Secrets): Masked<Diagnostic> 
   const { others, primary, detail, about } = problem;
   if (secrets.addresses.size + secrets.unsure.size === 0) return asMasked(problem);
   const isHidden = isUnsayable(problem, secrets);
-  const lines = isHidden ? [HIDDEN] : maskedLines(detail, about, secrets);
+  const lines = isHidden ? [HIDDEN] : maskLines(detail, about, secrets);
   const isWhole = lines.join("\n") === detail;
   const labelOf = (label: Label): Label => maskLabel(label, secrets, isHidden);
   const own = primary && labelOf(primary);
@@ -183,7 +183,7 @@ function maskProblem(problem: Diagnostic, secrets: Secrets): Masked<Diagnostic> 
 }
 
 /** Replaces the lines of a detail that reveal secrets by the addresses of the secrets. */
-function maskedLines(
+function maskLines(
   detail: string,
   about: Diagnostic["about"],
   { addresses }: Secrets,
@@ -196,7 +196,7 @@ function maskedLines(
 
 function maskLabel({ span, text }: Label, secrets: Secrets, isHidden: boolean): Label {
   if (isHidden) return { span, text: "", quotes: "nothing" };
-  const quotes = quotesAt(span, secrets);
+  const quotes = limitQuotes(span, secrets);
   return {
     span,
     text: quotes === "nothing" && isAtSecret(span, secrets) ? "" : text,
@@ -205,11 +205,11 @@ function maskLabel({ span, text }: Label, secrets: Secrets, isHidden: boolean): 
 }
 
 /** Decides how much of the file a frame may quote: the place, and two lines above it. */
-function quotesAt(span: Span, secrets: Secrets): Label["quotes"] {
+function limitQuotes(span: Span, secrets: Secrets): Label["quotes"] {
   const { source, start, end } = span;
   if (source.isProject) return undefined;
   if (secrets.unsure.size > 0) return "nothing";
-  const secret = linesIn(secrets)(source);
+  const secret = findLinesIn(secrets)(source);
   const isSecretFrom = (first: number): boolean => {
     for (let line = first; line <= end.line; line += 1) if (secret.has(line)) return true;
     return false;
@@ -220,20 +220,20 @@ function quotesAt(span: Span, secrets: Secrets): Label["quotes"] {
 
 /** Whether a place in a file of manifests is in the lines of a secret. */
 function isAtSecret({ source, start }: Span, secrets: Secrets): boolean {
-  return isOfManifests(source, secrets) && linesIn(secrets)(source).has(start.line);
+  return isOfManifests(source, secrets) && findLinesIn(secrets)(source).has(start.line);
 }
 
 function isOfManifests({ name }: SourceFile, { sources }: Secrets): boolean {
-  return sources !== undefined && filesOf(sources).has(name);
+  return sources !== undefined && listFiles(sources).has(name);
 }
 
-const filesOf = memoizedBy(
+const listFiles = memoizedBy(
   (sources: DesiredGame["sources"]) =>
     new Set([...sources.values()].map((source) => source.locate("", "value").source.name)),
 );
 
-const linesIn = memoizedBy((secrets: Secrets) =>
-  memoizedBy((source: SourceFile) => secretLines(source, secrets)),
+const findLinesIn = memoizedBy((secrets: Secrets) =>
+  memoizedBy((source: SourceFile) => findSecretLines(source, secrets)),
 );
 
 /** Hazards whose sentences have ids only. `breaks-earning` is not one, because it gives reasons. */
@@ -355,8 +355,8 @@ function maskStep(
   return {
     ...shown,
     hazards,
-    request: withoutBody(request),
-    ...(otherwise && { otherwise: withoutBody(otherwise) }),
+    request: dropBody(request),
+    ...(otherwise && { otherwise: dropBody(otherwise) }),
     // The note of a deletion is its reason.
     notes: action === "delete" ? notes.map(() => MASK) : notes,
   };
@@ -368,7 +368,7 @@ function maskHazard(hazard: Hazard, address: Address, { addresses }: Secrets): H
   return secret === undefined ? hazard : { ...hazard, sentence: `${secret}: ${MASK}.` };
 }
 
-function withoutBody({ method, path, parts }: PlannedRequest): PlannedRequest {
+function dropBody({ method, path, parts }: PlannedRequest): PlannedRequest {
   return { method, path, parts };
 }
 
@@ -445,7 +445,7 @@ export function maskResult(result: ApplyResult, mask: Mask): MaskedResult {
       }),
       diagnostics: maskKnown(result.diagnostics, of),
     });
-  return { inLogs: shown(withoutDoubt(secrets)), onPages: shown(secrets) };
+  return { inLogs: shown(keepCertain(secrets)), onPages: shown(secrets) };
 }
 
 /** Masks an event of a running apply. */

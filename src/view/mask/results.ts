@@ -23,7 +23,7 @@ import type { DesiredGame, Inventory, Resource } from "../../model/model.ts";
 import type { GameGraph } from "../../workflow/checks.ts";
 import type { PulledGame } from "../../workflow/pull.ts";
 import type { RenamedResource } from "../../workflow/rename.ts";
-import { secretLines } from "./lines.ts";
+import { findSecretLines } from "./lines.ts";
 import { asMasked, type Mask, type Masked, maskFields, UNKNOWN } from "./mask.ts";
 
 /** A change of a file. `hiddenBefore` and `hiddenAfter`: the lines that are not shown. */
@@ -44,7 +44,7 @@ function maskFile(
   { addresses }: Secrets,
 ): FileToShow {
   const hidden = (text: string, sources: ChangedPlaces["before"]): ReadonlySet<number> =>
-    secretLines({ name: file, text }, { addresses, ...defined({ sources }) });
+    findSecretLines({ name: file, text }, { addresses, ...defined({ sources }) });
   return {
     file,
     before,

@@ -12,7 +12,7 @@ import { LINT_CODES } from "../../model/lint-codes.ts";
 import { type SourceFile, type Span, sourceFile } from "../../model/source.ts";
 import type { Masked } from "../mask/mask.ts";
 import { safeJson, safeText } from "../render/safe-text.ts";
-import { messageLines, type SharedProblem, sharedProblems } from "./problems.ts";
+import { mergeProblems, messageLines, type SharedProblem } from "./problems.ts";
 
 /** Places of files in the repository. */
 export interface RepositoryFiles {
@@ -26,7 +26,7 @@ export interface RepositoryFiles {
  * Lists all findings with their paths in the repository, and with the game of a finding without a
  * place.
  */
-function findingsOf(
+function listFindings(
   diagnostics: readonly Masked<Diagnostic>[],
   { pathOf }: RepositoryFiles,
 ): readonly Masked<Diagnostic>[] {
@@ -34,7 +34,7 @@ function findingsOf(
     text,
     span: { ...span, source: sourceFile({ ...span.source, name: pathOf(span.source) }) },
   });
-  const all: readonly SharedProblem[] = sortDiagnostics(sharedProblems(diagnostics));
+  const all: readonly SharedProblem[] = sortDiagnostics(mergeProblems(diagnostics));
   return all.map(({ games, game, ...problem }): Masked<Diagnostic> => {
     const { primary, others } = problem;
     const place = primary === undefined ? defined({ game }) : { primary: moved(primary) };
@@ -50,8 +50,8 @@ export function renderFindingsGithub(
   diagnostics: readonly Masked<Diagnostic>[],
   files: RepositoryFiles,
 ): string {
-  return findingsOf(diagnostics, files)
-    .map((finding) => `${annotation(finding)}\n`)
+  return listFindings(diagnostics, files)
+    .map((finding) => `${writeAnnotation(finding)}\n`)
     .join("");
 }
 
@@ -67,7 +67,7 @@ export function hostLimitNote(
   format: string | undefined,
   diagnostics: readonly Masked<Diagnostic>[],
 ): string | undefined {
-  const problems = sharedProblems(diagnostics);
+  const problems = mergeProblems(diagnostics);
   if (format === "sarif" && problems.length > MOST_RESULTS)
     return `GitHub keeps ${inDigits(MOST_RESULTS)} results of a SARIF document, and this one has ${inDigits(problems.length)}.`;
   const errors = problems.filter(({ severity }) => severity === "error").length;
@@ -80,12 +80,12 @@ export function hostLimitNote(
   return `${limit}; the log of the step has ${inDigits(left)} more.`;
 }
 
-function annotation(finding: Masked<Diagnostic>): string {
+function writeAnnotation(finding: Masked<Diagnostic>): string {
   const { severity, code, summary, primary } = finding;
   const escaped = (text: string): string => text.replaceAll(/[%\r\n]/g, encodeURIComponent);
   // An annotation without a file is shown with the job.
   const properties = {
-    ...(primary && annotatedPlace(primary.span)),
+    ...(primary && placeAnnotation(primary.span)),
     title: `${summary} [${code}]`,
   };
   const settings = Object.entries(properties).map(([name, value]) => {
@@ -98,7 +98,7 @@ function annotation(finding: Masked<Diagnostic>): string {
  * Returns the place of an annotation. GitHub takes an end column only if the end is on the same
  * line.
  */
-function annotatedPlace({ source, start, end }: Span): Readonly<Record<string, string | number>> {
+function placeAnnotation({ source, start, end }: Span): Readonly<Record<string, string | number>> {
   const location = { file: source.name, line: start.line, col: start.column };
   if (end.line > start.line) return { ...location, endLine: end.line };
   return { ...location, endColumn: Math.max(end.column, start.column) };
@@ -120,7 +120,7 @@ export function renderFindingsSarif(
   files: RepositoryFiles,
   { version, homepage }: Tool,
 ): string {
-  const rules = namesOfTable(CODES).map((code) => rule(code, homepage));
+  const rules = namesOfTable(CODES).map((code) => makeRule(code, homepage));
   const driver = {
     name: "laurel",
     version,
@@ -128,8 +128,8 @@ export function renderFindingsSarif(
     informationUri: homepage,
     rules,
   };
-  const results = findingsOf(diagnostics, files).map((finding) =>
-    resultOf(finding, files.projectFile),
+  const results = listFindings(diagnostics, files).map((finding) =>
+    makeResult(finding, files.projectFile),
   );
   const run = { tool: { driver }, columnKind: "utf16CodeUnits", results };
   return safeJson({
@@ -139,7 +139,7 @@ export function renderFindingsSarif(
   });
 }
 
-function rule(code: DiagnosticCode, homepage: string) {
+function makeRule(code: DiagnosticCode, homepage: string) {
   const { summary, severity, outcome } = CODES[code];
   const page = Object.hasOwn(LINT_CODES, code) ? "lint-rules" : "messages";
   const helpUri = `${homepage}/${REFERENCE}/${page}.md#${code}`;
@@ -158,7 +158,7 @@ function rule(code: DiagnosticCode, homepage: string) {
 const BEGINNING = { line: 1, column: 1 };
 
 /** Makes the result of a finding. `projectFile`: the place of a finding about no file. */
-function resultOf(finding: Masked<Diagnostic>, projectFile: string) {
+function makeResult(finding: Masked<Diagnostic>, projectFile: string) {
   const { code, severity, primary } = finding;
   const file = primary?.span.source.name ?? projectFile;
   const start = primary?.span.start ?? BEGINNING;
@@ -173,8 +173,8 @@ function resultOf(finding: Masked<Diagnostic>, projectFile: string) {
   return {
     ruleId: code,
     level: severity,
-    message: { text: lines.map(literal).join("\n") },
-    locations: [{ physicalLocation: { artifactLocation: artifact(file), region } }],
+    message: { text: lines.map(escapeBrackets).join("\n") },
+    locations: [{ physicalLocation: { artifactLocation: locateFile(file), region } }],
     // GitHub recognizes results by the text of their lines, which it reads itself. Without a line,
     // all would be one.
     partialFingerprints: primary ? undefined : { primaryLocationLineHash: `${code} ${lines[0]}` },
@@ -185,7 +185,7 @@ function resultOf(finding: Masked<Diagnostic>, projectFile: string) {
  * Locates a file: by its path in the repository, or by its path on the disk if it is outside of the
  * repository.
  */
-function artifact(path: string) {
+function locateFile(path: string) {
   const uri = path
     .replaceAll(/\p{Surrogate}/gu, "\uFFFD")
     .split("/")
@@ -198,6 +198,6 @@ function artifact(path: string) {
  * Escapes brackets before a parenthesis: they would make a link of text from outside (SARIF
  * §3.11.6).
  */
-function literal(text: string): string {
+function escapeBrackets(text: string): string {
   return text.replaceAll(/\[([^[\]]*)\](?=\()/g, "\\[$1\\]");
 }

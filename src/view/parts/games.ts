@@ -33,7 +33,7 @@ export function gameSections<T extends NamedGame>(
     const blocks = blocksOf(game);
     return (
       blocks !== undefined && [
-        games.length > 1 && doc.heading(nameWords(game), { rank: firstRank(blocks) }),
+        games.length > 1 && doc.heading(nameWords(game), { rank: findFirstRank(blocks) }),
         blocks,
       ]
     );
@@ -41,8 +41,8 @@ export function gameSections<T extends NamedGame>(
 }
 
 /** Returns the rank of the first block, which the heading above it gets as well. */
-function firstRank(blocks: Content): number {
-  const ranked = doc.blocksOn("page", blocks).filter(({ type }) => type !== "drawing");
+function findFirstRank(blocks: Content): number {
+  const ranked = doc.listBlocks("page", blocks).filter(({ type }) => type !== "drawing");
   return ranked.length === 0 ? 0 : Math.min(...ranked.map(({ rank = 0 }) => rank));
 }
 
@@ -96,16 +96,16 @@ export function gamesLine(games: readonly GameEnd[]): Block {
  * Lists the names of games: `game "a"`, `games "a", "b" and "c"`, `games "a", "b", "c" and 17
  * more`.
  */
-export function namedGames(games: readonly string[]): string {
+export function nameGames(games: readonly string[]): string {
   const names = games.map((game) => inQuotes(game));
-  return `${games.length === 1 ? "game" : "games"} ${some(names, 3)}`;
+  return `${games.length === 1 ? "game" : "games"} ${joinFirst(names, 3)}`;
 }
 
 /**
  * Words a time in milliseconds: `800 ms`, `1.4 s`, `12 s`, `2 min 5 s`. It is rounded up, so that
  * no wait is shown too short.
  */
-export function duration(ms: number): string {
+export function writeDuration(ms: number): string {
   if (ms <= 999) return `${Math.ceil(ms)} ms`;
   if (ms <= 59_900) return `${Math.ceil(ms / 100) / 10} s`;
   const seconds = Math.ceil(ms / 1000);
@@ -125,7 +125,7 @@ export function targetWords({ base_url, game_id }: Target): string {
 /**
  * Joins the first words: `a, b, c and 17 more`. A single further word is shown instead of counted.
  */
-export function some(words: readonly string[], most: number): string {
+export function joinFirst(words: readonly string[], most: number): string {
   const left = words.length - most;
   return both(left > 1 ? [...words.slice(0, most), `${inDigits(left)} more`] : words);
 }

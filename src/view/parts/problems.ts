@@ -64,7 +64,7 @@ export function helpLines(help: readonly Help[]): readonly string[] {
 }
 
 export function problemEntries(problems: readonly Masked<Diagnostic>[]): readonly Entry[] {
-  return shownProblems(problems).map(problemEntry);
+  return limitProblems(problems).map(problemEntry);
 }
 
 /** Makes a box of problems. */
@@ -109,11 +109,11 @@ export interface SharedProblem extends Masked<Diagnostic> {
  * Merges problems that differ only in their game (an unset token, for example) into the first of
  * them.
  */
-export function sharedProblems(
+export function mergeProblems(
   diagnostics: readonly Masked<Diagnostic>[],
 ): readonly SharedProblem[] {
   const shared = grouped(diagnostics, (problem) =>
-    problem.game === undefined ? problem : contentOf(problem),
+    problem.game === undefined ? problem : writeContent(problem),
   );
   return [...shared.values()].flatMap((all): readonly SharedProblem[] => {
     const games = [...new Set(all.flatMap(({ game }) => game ?? []))];
@@ -123,7 +123,7 @@ export function sharedProblems(
 }
 
 /** Writes a problem without its game as one text, to compare it. */
-function contentOf({ code, detail, address, primary, others, help, about }: Diagnostic): string {
+function writeContent({ code, detail, address, primary, others, help, about }: Diagnostic): string {
   const labels = [...(primary === undefined ? [] : [primary]), ...others];
   const places = labels.map(({ span, text, quotes }) => [placeText(span), text, quotes]);
   return JSON.stringify([code, detail, address, places, help, about]);
@@ -133,7 +133,7 @@ function contentOf({ code, detail, address, primary, others, help, about }: Diag
  * Limits problems for people: sorted, at most `MOST_SHOWN`, errors before warnings, and a last one
  * that counts the others.
  */
-export function shownProblems(problems: readonly SharedProblem[]): readonly SharedProblem[] {
+export function limitProblems(problems: readonly SharedProblem[]): readonly SharedProblem[] {
   const sorted = sortDiagnostics(problems);
   const errors = sorted.filter(({ severity }) => severity === "error").length;
   const rest = sorted.length - MOST_SHOWN;
@@ -167,7 +167,7 @@ export function messageLines(problem: Masked<Diagnostic>): readonly string[] {
 }
 
 /** Returns the further places that a message lists, and a line that counts the others. */
-export function shownPlaces(others: readonly Label[]): {
+export function limitPlaces(others: readonly Label[]): {
   readonly shown: readonly Label[];
   readonly left: readonly string[];
 } {

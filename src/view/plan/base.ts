@@ -124,7 +124,7 @@ function warning(title: Words, blocks: Content, rank: number): Callout {
 function gamesWords(games: readonly ComparedGame[]): Words {
   const left = games.length - MOST_NAMES;
   return [
-    separated(games.slice(0, MOST_NAMES).map(nameWords)),
+    joinWords(games.slice(0, MOST_NAMES).map(nameWords)),
     left > 0 && ` and ${inDigits(left)} more`,
   ];
 }
@@ -155,14 +155,14 @@ function settingWords({ setting, before, after }: SettingChange): Words {
     ];
   }
   if (setting === "allow") {
-    const was = textsIn(before);
-    const is = textsIn(after);
+    const was = listTexts(before);
+    const is = listTexts(after);
     const added = is.filter((name) => !was.includes(name));
     const dropped = was.filter((name) => !is.includes(name));
     return [
-      added.length > 0 && ["It allows ", listed(added), "."],
+      added.length > 0 && ["It allows ", joinNames(added), "."],
       added.length > 0 && dropped.length > 0 && " ",
-      dropped.length > 0 && ["It no longer allows ", listed(dropped), "."],
+      dropped.length > 0 && ["It no longer allows ", joinNames(dropped), "."],
     ];
   }
   if (typeof before === "number" && typeof after === "number") {
@@ -179,7 +179,7 @@ function settingWords({ setting, before, after }: SettingChange): Words {
         changeWords(valueText(before, name), valueText(after, name)),
       ],
     );
-    return [doc.code(setting), ": ", separated(parts)];
+    return [doc.code(setting), ": ", joinWords(parts)];
   }
   return [doc.code(setting), ":", changeWords(jsonText(before), jsonText(after))];
 }
@@ -188,7 +188,7 @@ function changeWords(before: string, after: string): Words {
   return [" from ", doc.code(before), " to ", doc.code(after)];
 }
 
-function textsIn(value: SettingChange["before"]): readonly string[] {
+function listTexts(value: SettingChange["before"]): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
@@ -196,10 +196,10 @@ function valueText(members: JsonObject, name: string): string {
   return Object.hasOwn(members, name) ? jsonText(members[name]) : "absent";
 }
 
-function listed(names: readonly string[]): Words {
-  return separated(names.map((name) => doc.code(name)));
+function joinNames(names: readonly string[]): Words {
+  return joinWords(names.map((name) => doc.code(name)));
 }
 
-function separated(parts: readonly Words[]): Words {
+function joinWords(parts: readonly Words[]): Words {
   return parts.map((part, index) => [index > 0 && ", ", part]);
 }

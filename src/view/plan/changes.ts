@@ -81,10 +81,10 @@ export function creationsTable(shown: PlanToShow, steps: readonly Step[]): Table
 
 /** Counts the created resources: `600 rewards and 2 achievements`. */
 export function createdWords(steps: readonly Step[]): string {
-  return doc.nounCounts(steps.filter(({ action }) => action === "create").map(nounOf));
+  return doc.countNouns(steps.filter(({ action }) => action === "create").map(findNoun));
 }
 
-function nounOf({ address }: Pick<Step, "address">): Noun {
+function findNoun({ address }: Pick<Step, "address">): Noun {
   const { label, plural } = kindAt(catalog, address);
   return { one: label, many: plural.replaceAll("_", " ") };
 }
@@ -97,7 +97,7 @@ function stepsTable(
   return {
     type: "table",
     isOpen,
-    about: steps.map(nounOf),
+    about: steps.map(findNoun),
     columns: [
       { title: "Change" },
       { title: "Name", on: "page" },
@@ -117,10 +117,10 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
   const refused = new Set<string>(refusals.map(({ code }) => code));
   const marks = [...new Set(hazards.map(({ name }) => name))].map((name) =>
     refused.has(name)
-      ? doc.painted(` ! ${name}`, "error")
-      : doc.painted(` ! ${name} (allowed)`, "warning"),
+      ? doc.paint(` ! ${name}`, "error")
+      : doc.paint(` ! ${name} (allowed)`, "warning"),
   );
-  const changes = changesOf(step, causes);
+  const changes = listDifferences(step, causes);
   const location = origin && `${nameText(origin.file)}:${origin.line}`;
   const names = cutToWidth(changes.map(({ label }) => label).join(", "), CELL_NAMES);
   const member = link && [
@@ -130,14 +130,14 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
   ];
   return {
     cells: [
-      doc.painted(`${sign} ${action}`, role),
-      nameOf(step),
+      doc.paint(`${sign} ${action}`, role),
+      findName(step),
       [
         doc.code(stepSubject(step), "strong"),
         cause && causeMarks({ cause }).map((mark) => [" ", mark]),
         marks,
       ],
-      doc.painted(isOpen ? (location ?? "") : names, "muted"),
+      doc.paint(isOpen ? (location ?? "") : names, "muted"),
       member ?? cellLines(changes, CELL_FIELDS),
     ],
     saidBy: saidBy(step, changes),
@@ -166,7 +166,7 @@ function saidBy(step: Step, changes: readonly Difference[]): NonNullable<Row["sa
 }
 
 /** Returns the name that the resource will get or has, if the step contains it. */
-function nameOf({ fields, request: { body } }: Step): Words {
+function findName({ fields, request: { body } }: Step): Words {
   const { after, before } = fields.find(({ path }) => path === "/name") ?? {};
   const name = after ?? before ?? body?.name;
   return typeof name === "string" && doc.code(name);
@@ -176,7 +176,7 @@ function nameOf({ fields, request: { body } }: Step): Words {
  * Lists the differences of fields. A membership has none, because its link says everything. A whole
  * resource has none for an id that its address contains.
  */
-function changesOf(step: Step, causes?: PlanCauses): readonly Difference[] {
+function listDifferences(step: Step, causes?: PlanCauses): readonly Difference[] {
   const { id, action, address, fields } = step;
   if (membershipOf(step) !== undefined) return [];
   const isResource = action === "create" || action === "delete";
@@ -189,7 +189,7 @@ function changesOf(step: Step, causes?: PlanCauses): readonly Difference[] {
       ...(cause === undefined ? [] : causeMarks(cause)),
       ...(origin === undefined
         ? []
-        : [doc.painted(`(from ${nameText(origin.file)}:${origin.line})`, "muted")]),
+        : [doc.paint(`(from ${nameText(origin.file)}:${origin.line})`, "muted")]),
     ];
     return [fieldChange(field, { isResource, marks })];
   });
@@ -201,9 +201,9 @@ function changesOf(step: Step, causes?: PlanCauses): readonly Difference[] {
  */
 function causeMarks({ cause, base }: FieldCause): readonly Inline[] {
   const value = base === undefined ? "" : cutToWidth(valueText(base), 30);
-  if (cause === "pending" && base !== undefined) return [doc.painted(`(base: ${value})`, "muted")];
+  if (cause === "pending" && base !== undefined) return [doc.paint(`(base: ${value})`, "muted")];
   const was = base === undefined ? "" : `: was ${value}`;
   return cause === "pending"
     ? []
-    : [doc.painted(`(${cause}${was})`, cause === "conflict" ? "error" : "warning")];
+    : [doc.paint(`(${cause}${was})`, cause === "conflict" ? "error" : "warning")];
 }

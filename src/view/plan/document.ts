@@ -25,7 +25,7 @@ import { html } from "../render/html.ts";
 import { projectCallouts } from "./base.ts";
 import { changesTable, createdWords, creationsTable, MOST_OPEN, MOST_STEPS } from "./changes.ts";
 import { countWords, keptBlocks, matchWords } from "./kept.ts";
-import { byGravity, GRAVEST_FIRST, type Gravity, orderedSteps } from "./step-order.ts";
+import { GRAVEST_FIRST, type Gravity, groupByGravity, orderSteps } from "./step-order.ts";
 
 /** Most steps of a page without a filter. */
 const MOST_UNFILTERED = 20;
@@ -74,12 +74,12 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
     blocks: doc.list("hazard", problemEntries(refused), { isVital: true }),
   };
   const keys = not_compared.map((name) => kindNamed(catalog, name).plural);
-  const { changes, creations } = orderedSteps(steps);
-  const byGravityOf = byGravity(changes, noticedSteps(impact));
+  const { changes, creations } = orderSteps(steps);
+  const byGravityOf = groupByGravity(changes, findNoticedSteps(impact));
   const gravest = GRAVEST_FIRST.find((gravity) => byGravityOf[gravity].length > 0);
   // In a run over several games, summaries of grave changes precede small changes of other games.
   const rank = isSeveral
-    ? summaryRank(gravest, { refused: refused.length, created: creations.length })
+    ? rankSummary(gravest, { refused: refused.length, created: creations.length })
     : 0;
   const summary = [
     doc.paragraph(summaryWords(plan), { rank }),
@@ -102,10 +102,10 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const filter = steps.length > MOST_UNFILTERED && doc.drawing(FILTER);
   const isCounted = creations.length > 0 && (changes.length > 0 || creations.length > MOST_OPEN);
   const folded = [
-    pageBlocks.map(foldedTable),
+    pageBlocks.map(foldTable),
     isCounted &&
       doc.paragraph([doc.strong("To create:"), ` ${createdWords(creations)}.`], { rank }),
-    foldedTable(creationsBlock),
+    foldTable(creationsBlock),
   ];
   const players = impactBlocks(impact, { created: new Set(creations.map(({ id }) => id)), rank });
   const left = keptBlocks(
@@ -120,7 +120,7 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   ];
 }
 
-function foldedTable(table: Table): Block {
+function foldTable(table: Table): Block {
   const { rows, noun, rank = 0 } = table;
   return rows.length > MOST_OPEN
     ? doc.details(`All ${counted(rows.length, noun)}`, table, { rank })
@@ -143,7 +143,7 @@ export function summaryWords({ summary, steps, kept: all }: Plan): Words {
 }
 
 /** Lists the steps whose impact on players is more than texts and additions. */
-function noticedSteps(impact: readonly Impact[]): ReadonlySet<StepId> {
+function findNoticedSteps(impact: readonly Impact[]): ReadonlySet<StepId> {
   return new Set(impact.filter(isNotable).flatMap(({ steps }) => steps));
 }
 
@@ -151,7 +151,7 @@ function noticedSteps(impact: readonly Impact[]): ReadonlySet<StepId> {
  * Ranks the summary of a game on a page: with the summaries of the same gravity, before the rows of
  * all their games.
  */
-function summaryRank(
+function rankSummary(
   gravest: Gravity | undefined,
   { refused, created }: Readonly<Record<"refused" | "created", number>>,
 ): number {

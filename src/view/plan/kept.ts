@@ -5,7 +5,7 @@ import { nameIn } from "../../ground/pointer.ts";
 import { counted, inDigits, nameText } from "../../ground/words.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { KeepReason, Kept, NotVerified, Plan } from "../../model/model.ts";
-import { some } from "../parts/games.ts";
+import { joinFirst } from "../parts/games.ts";
 import type { Content, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 
@@ -43,12 +43,15 @@ export function keptBlocks(
 ): Content {
   const deleted = unknown.map((address) => doc.name(address));
   return [
-    titled(
+    listUnderTitle(
       "In no manifest; deleted. Add `--base COMMIT` to see which were created outside git:",
       deleted,
     ),
     Object.entries(REASONS).map(([reason, title]) => {
-      return titled(title, kept.filter((resource) => resource.reason === reason).map(keptWords));
+      return listUnderTitle(
+        title,
+        kept.filter((resource) => resource.reason === reason).map(keptWords),
+      );
     }),
     notVerifiedBlocks(not_verified, notComparedTitle(ref)),
   ];
@@ -62,7 +65,7 @@ function notComparedTitle(ref: string | undefined): string {
   return `Not verified: not shown by the service, so not compared; ${sent}:`;
 }
 
-function titled(title: string, entries: readonly Words[]): Content {
+function listUnderTitle(title: string, entries: readonly Words[]): Content {
   return (
     entries.length > 0 && [
       doc.paragraph(title),
@@ -95,7 +98,10 @@ export function notVerifiedBlocks(
   });
   const entries = [...grouped(all, ({ field }) => field)].map(([field, those]): Words => {
     const ids = those.map(({ custom_id }) => nameText(custom_id));
-    return [doc.code(field), ` of ${counted(those.length, "resource")}: ${some(ids, MOST_KEPT)}`];
+    return [
+      doc.code(field),
+      ` of ${counted(those.length, "resource")}: ${joinFirst(ids, MOST_KEPT)}`,
+    ];
   });
-  return titled(title, entries);
+  return listUnderTitle(title, entries);
 }

@@ -15,7 +15,7 @@ export interface OrderedSteps<T> {
 }
 
 /** Divides steps into changes and creations, both in the order of the plan. */
-export function orderedSteps<T extends Ordered>(steps: readonly T[]): OrderedSteps<T> {
+export function orderSteps<T extends Ordered>(steps: readonly T[]): OrderedSteps<T> {
   const deleted = new Set(
     steps.flatMap(({ action, address }) => (action === "delete" ? [address] : [])),
   );
@@ -41,7 +41,7 @@ export const GRAVEST_FIRST: readonly Gravity[] = ["destructive", "noticed", "oth
  * Groups changes by gravity, each in the order of the plan. `noticed`: steps with a notable impact
  * on players.
  */
-export function byGravity<T extends Ordered>(
+export function groupByGravity<T extends Ordered>(
   changes: readonly T[],
   noticed: ReadonlySet<StepId>,
 ): Readonly<Record<Gravity, readonly T[]>> {

@@ -36,19 +36,19 @@ export function planView(plans: Games<PlannedGame>, form: PlanForm): PlanView {
   const { mask, isText, more } = form;
   const shown = maskPlans(plans, mask);
   const own = joinProblems(maskProblems(plans, mask), maskGeneral(more, mask));
-  const refused = refusedIn(plans, mask);
+  const refused = maskRefusals(plans, mask);
   const everything = [...own.all, ...refused.all];
   return {
     problems: { all: isText ? own.all : everything, onPages: own.onPages },
     everything,
     document: () => planDocument(shown),
     json: () => planJson(shown, everything),
-    findings: () => findingsOf(plans, form),
+    findings: () => listFindings(plans, form),
   };
 }
 
 /** Masks the refusals of plans, which pages and text show with the plans. */
-export function refusedIn(plans: Games<PlannedGame>, mask: Mask): MaskedProblems {
+export function maskRefusals(plans: Games<PlannedGame>, mask: Mask): MaskedProblems {
   const byGame = plans.games.map(({ plan, refusals: diagnostics }) => {
     return { game: plan.game, diagnostics };
   });
@@ -58,15 +58,15 @@ export function refusedIn(plans: Games<PlannedGame>, mask: Mask): MaskedProblems
 /**
  * Lists problems at the declarations of their resources. Each refused step has its own findings.
  */
-function findingsOf(
+function listFindings(
   { general, byGame }: Games<PlannedGame>,
   { mask, more }: PlanForm,
 ): readonly Masked<Diagnostic>[] {
-  const games = byGame.map((game) => ({ game: game.game, diagnostics: findingsIn(game) }));
+  const games = byGame.map((game) => ({ game: game.game, diagnostics: listGameFindings(game) }));
   return maskProblems({ general: [...general, ...more], byGame: games }, mask).all;
 }
 
-function findingsIn(result: GameResult<PlannedGame>): readonly Diagnostic[] {
+function listGameFindings(result: GameResult<PlannedGame>): readonly Diagnostic[] {
   const { game, diagnostics, value, known } = result;
   const refused = value?.plan.steps.flatMap((step) => refusals([step], value)) ?? [];
   const warnings = value?.targetWarnings ?? [];

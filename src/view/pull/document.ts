@@ -41,8 +41,8 @@ function pullBlocks(pull: PullToShow): Content {
   const { target, resources, files, notVerified } = pull;
   const made = files.filter(({ before }) => before === undefined);
   const changed = files.filter(({ before }) => before !== undefined);
-  const newFiles = made.map(({ file }) => doc.painted(`+ ${file}`, "create"));
-  const rows = resources.map((resource) => () => rowOf(resource));
+  const newFiles = made.map(({ file }) => doc.paint(`+ ${file}`, "create"));
+  const rows = resources.map((resource) => () => makeRow(resource));
   const columns = [
     { title: "Change" },
     { title: "Resource" },
@@ -53,26 +53,22 @@ function pullBlocks(pull: PullToShow): Content {
     { type: "table", noun: "resource", rank: 1, isOpen: true, columns, rows },
     doc.onText(doc.list("file", newFiles), doc.diff(changed.map(fileChange))),
     notVerifiedBlocks(notVerified),
-    notesOf(pull),
-    doc.paragraph(doc.strong(summary(pull))),
+    writeNotes(pull),
+    doc.paragraph(doc.strong(summarisePull(pull))),
   ];
 }
 
-function rowOf(resource: PulledResource): Row {
+function makeRow(resource: PulledResource): Row {
   const { sign, role, words } = ACTIONS[resource.action];
   const changes = resource.fields.map((field) => fieldChange(field));
   return {
-    cells: [
-      doc.painted(`${sign} ${words}`, role),
-      doc.strong(resource.address),
-      cellLines(changes),
-    ],
+    cells: [doc.paint(`${sign} ${words}`, role), doc.strong(resource.address), cellLines(changes)],
     details: doc.onText(doc.diff(changes)),
   };
 }
 
 /** Notes changes that were not pulled, and other environments of the manifests. */
-function notesOf({ waiting, choice, target, resources, files, kept }: PullToShow): Content {
+function writeNotes({ waiting, choice, target, resources, files, kept }: PullToShow): Content {
   const others = choice.environments.filter((name) => name !== target.environment);
   const isShared = others.length > 0 && files.length > 0;
   const isInGames = resources.some(({ action, address }) => {
@@ -91,11 +87,11 @@ function notesOf({ waiting, choice, target, resources, files, kept }: PullToShow
   ];
 }
 
-function summary(pull: PullToShow): string {
-  return [changesSummary(pull), ...leftOutWords(pull)].join(" ");
+function summarisePull(pull: PullToShow): string {
+  return [summariseChanges(pull), ...leftOutWords(pull)].join(" ");
 }
 
-function changesSummary({
+function summariseChanges({
   resources,
   files,
   waiting,

@@ -31,9 +31,9 @@ export function rankingsDocument({
       "Leaderboard ",
       doc.code(leaderboard),
       whose,
-      doc.painted(` of ${game} (${environment})`, "muted"),
+      doc.paint(` of ${game} (${environment})`, "muted"),
     ],
-    blocks: [rows(rankings), meta !== undefined && asJson(meta)],
+    blocks: [makeRows(rankings), meta !== undefined && showJson(meta)],
   };
 }
 
@@ -41,7 +41,7 @@ export function rankingsDocument({
  * Shows a value as JSON. It is a list, whose long lines are indented, so that no text from outside
  * begins a row.
  */
-function asJson(value: Json): Block {
+function showJson(value: Json): Block {
   return doc.list("value", [jsonText(value)]);
 }
 
@@ -49,8 +49,8 @@ function asJson(value: Json): Block {
  * Makes a table with a column for each member. The first column is laurel's own, so that no text
  * from outside begins a row.
  */
-function rows(rankings: Json): Block {
-  if (!Array.isArray(rankings) || !rankings.every(isJsonObject)) return asJson(rankings);
+function makeRows(rankings: Json): Block {
+  if (!Array.isArray(rankings) || !rankings.every(isJsonObject)) return showJson(rankings);
   if (rankings.length === 0) return doc.paragraph("No rows.");
   const names = [...new Set(rankings.flatMap((row) => Object.keys(row)))];
   const cellOf = (value: Json = ""): string => scalarText(value) ?? jsonText(value);

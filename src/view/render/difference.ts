@@ -43,8 +43,8 @@ export function fieldChange(
   const short = isLong || widthOf(texts.join("")) > SHORT_CHANGE ? undefined : texts;
   const label = pointerText(path);
   const isWhole = (): boolean =>
-    isShownWhole(label) && (short !== undefined || shownValue(field).isWhole);
-  return { label, marks, short, lines: () => shownValue(field).lines, isWhole };
+    isShownWhole(label) && (short !== undefined || compareSides(field).isWhole);
+  return { label, marks, short, lines: () => compareSides(field).lines, isWhole };
 }
 
 /**
@@ -58,7 +58,7 @@ export function cellLines(changes: readonly Difference[], most = changes.length)
       return [
         doc.code(label),
         ": ",
-        doc.painted(isWhole() ? "see the diff" : TOO_LONG, isWhole() ? "muted" : "warning"),
+        doc.paint(isWhole() ? "see the diff" : TOO_LONG, isWhole() ? "muted" : "warning"),
       ];
     }
     return [
@@ -92,7 +92,7 @@ function diffLines(change: FileToShow): readonly string[] {
     maxEditLength: MOST_CHANGES,
   });
   if (patch === undefined) return [`--- ${from}`, `+++ ${to}`, ALL_DIFFERENT];
-  const hunks = patch.hunks.map((hunk) => ({ ...hunk, lines: shownLines(hunk, change) }));
+  const hunks = patch.hunks.map((hunk) => ({ ...hunk, lines: maskHunk(hunk, change) }));
   const all = formatPatch({ ...patch, hunks }, FILE_HEADERS_ONLY)
     .split(/\r?\n/)
     .slice(0, -1);
@@ -106,7 +106,7 @@ type Hunk = Pick<StructuredPatchHunk, "oldStart" | "newStart" | "lines">;
  * Masks the hidden lines of a hunk. A line that is hidden on one of its sides keeps its sign and
  * its indent.
  */
-function shownLines(
+function maskHunk(
   { oldStart, newStart, lines }: Hunk,
   { hiddenBefore, hiddenAfter }: FileToShow,
 ): string[] {
@@ -143,14 +143,14 @@ function valueLines(before: Json | undefined, after: Json | undefined): ValueLin
   if (from === to) {
     const whole = (sign: string, value: Json | undefined): readonly string[] =>
       value === undefined ? [] : [sign + valueText(value)];
-    return allOf([...whole("-", before), ...whole("+", after)]);
+    return signLines([...whole("-", before), ...whole("+", after)]);
   }
   const patch = structuredPatch("", "", shownFrom, shownTo, "", "", {
     context: 2,
     maxEditLength: MOST_CHANGES,
   });
   if (patch === undefined) return { lines: [ALL_DIFFERENT], isWhole: false };
-  return allOf(
+  return signLines(
     patch.hunks.flatMap(({ lines }, index) => [...(index === 0 ? [] : [GAP]), ...lines]),
   );
 }
@@ -175,7 +175,7 @@ function jsonSideText(value: Json, isOneSided: boolean): string {
   return isOneSided ? valueText(value) : jsonText(value, 2);
 }
 
-const shownValue = memoizedBy(({ before, after }: FieldChange) => valueLines(before, after));
+const compareSides = memoizedBy(({ before, after }: FieldChange) => valueLines(before, after));
 
 const GAP = "  ...";
 
@@ -185,9 +185,9 @@ interface ValueLines {
   readonly isWhole: boolean;
 }
 
-function allOf(lines: readonly string[]): ValueLines {
+function signLines(lines: readonly string[]): ValueLines {
   return {
-    lines: lines.map((line) => (line === GAP ? GAP : signed(line))),
+    lines: lines.map((line) => (line === GAP ? GAP : signLine(line))),
     isWhole: lines.every((line) => line.startsWith(" ") || isShownWhole(line)),
   };
 }
@@ -198,7 +198,7 @@ function allOf(lines: readonly string[]): ValueLines {
  */
 const SIGNS: Readonly<Record<string, string>> = { "-": "- ", "+": "+ ", " ": "| " };
 
-function signed(line: string): string {
+function signLine(line: string): string {
   return `${SIGNS[line.charAt(0)] ?? "  "}${safeText(line.slice(1))}`;
 }
 

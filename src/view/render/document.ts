@@ -231,7 +231,7 @@ export function strong(text: string, role?: Role): Inline {
   return { text, is: "strong", ...(role && { role }) };
 }
 
-export function painted(text: string, role: Role): Inline {
+export function paint(text: string, role: Role): Inline {
   return { text, role };
 }
 
@@ -296,37 +296,37 @@ export function onPage(...content: readonly Content[]): Content {
 }
 
 /** Lists the blocks that a form shows. */
-export function blocksOn(form: Medium, content: Content): readonly Block[] {
+export function listBlocks(form: Medium, content: Content): readonly Block[] {
   if (content === undefined || content === false) return [];
   if ("type" in content) return isEmpty(content, form) ? [] : [content];
-  if ("on" in content) return content.on === form ? blocksOn(form, content.content) : [];
-  return content.flatMap((inner) => blocksOn(form, inner));
+  if ("on" in content) return content.on === form ? listBlocks(form, content.content) : [];
+  return content.flatMap((inner) => listBlocks(form, inner));
 }
 
 function isEmpty(block: Block, form: Medium): boolean {
   if (block.type === "list") return block.entries.length === 0;
   if (block.type === "table") return block.rows.length === 0;
   if (block.type === "diff") return block.changes.length === 0;
-  return "blocks" in block && blocksOn(form, block.blocks).length === 0;
+  return "blocks" in block && listBlocks(form, block.blocks).length === 0;
 }
 
 /**
  * Returns the part of a table that a form shows: columns, and rows with their cells and details.
  */
-export function tableOn(form: Medium, { columns, rows }: Table) {
+export function selectTable(form: Medium, { columns, rows }: Table) {
   const isShown = columns.map(({ on }) => on === undefined || on === form);
   const visible = <T>(all: readonly T[]): readonly T[] => all.filter((_, index) => isShown[index]);
   return {
     columns: visible(columns),
     rows: rows.map((rowOf) => () => {
       const { cells, details, saidBy = "cells" } = rowOf();
-      return { cells: visible(cells), details: blocksOn(form, details), saidBy };
+      return { cells: visible(cells), details: listBlocks(form, details), saidBy };
     }),
   };
 }
 
 /** Counts nouns in the order of their first occurrence: `600 rewards and 2 achievements`. */
-export function nounCounts(nouns: readonly Noun[]): string {
+export function countNouns(nouns: readonly Noun[]): string {
   const words = [...grouped(nouns, ({ one }) => one).values()].map((same) => {
     const [{ one, many } = { one: "", many: "" }] = same;
     return `${inDigits(same.length)} ${same.length === 1 ? one : many}`;
@@ -335,10 +335,10 @@ export function nounCounts(nouns: readonly Noun[]): string {
 }
 
 /** Lists the parts of words. */
-export function spansOf(words: Words): readonly Inline[] {
+export function listSpans(words: Words): readonly Inline[] {
   if (words === undefined || words === false || words === "") return [];
   if (typeof words === "string") return [{ text: words }];
-  return "text" in words ? [words] : words.flatMap(spansOf);
+  return "text" in words ? [words] : words.flatMap(listSpans);
 }
 
 /**
@@ -351,7 +351,7 @@ export interface SentencePiece {
 }
 
 /** Splits a sentence into pieces. Backticks inside of quotes are part of a name. */
-export function piecesOf(sentence: string): readonly SentencePiece[] {
+export function splitSentence(sentence: string): readonly SentencePiece[] {
   return sentence
     .split(/("(?:[^"\\]|\\.)*"|`[^`]+`)/s)
     .flatMap((text, index): readonly SentencePiece[] => {
@@ -365,7 +365,7 @@ export function piecesOf(sentence: string): readonly SentencePiece[] {
 
 /** Returns the text of words without roles. */
 export function plainText(words: Words): string {
-  return spansOf(words)
+  return listSpans(words)
     .map(({ text }) => text)
     .join("");
 }

@@ -66,7 +66,7 @@ export function hangingLine(lead: string, words: string): Line {
   return { isWhole: false, lead, words, isHanging: true };
 }
 
-export function indentedLine(line: Line, columns: number): Line {
+export function indentLine(line: Line, columns: number): Line {
   const blanks = " ".repeat(columns);
   if (!line.isWhole) return { ...line, lead: blanks + line.lead };
   return line.text === "" ? line : wholeLine(blanks + line.text);
@@ -83,22 +83,22 @@ const LEAST_INDENT = 4;
  * Folds a line for a screen of that many columns, with line breaks between its rows. Unbreakable
  * text may be longer.
  */
-export function fittedLine(line: Line, width: number): string {
+export function foldLine(line: Line, width: number): string {
   if (line.isWhole) return line.text;
   const { lead, words, isHanging } = line;
   const columns = Math.max(MIN_WIDTH, width);
   const taken = widthOf(lead);
   if (taken + widthOf(words) <= columns) return (lead + words).trimEnd();
-  if (isHanging && columns - taken >= MIN_ROOM) return lead + rowsOf(words, taken, columns);
+  if (isHanging && columns - taken >= MIN_ROOM) return lead + foldWords(words, taken, columns);
   // The lead is too long for words to fit after it.
   if (isHanging)
-    return `${lead.trimEnd()}\n${" ".repeat(LEAST_INDENT)}${rowsOf(words, LEAST_INDENT, columns)}`;
+    return `${lead.trimEnd()}\n${" ".repeat(LEAST_INDENT)}${foldWords(words, LEAST_INDENT, columns)}`;
   const blanks = Math.min(taken, Math.floor(columns / 2));
-  return " ".repeat(blanks) + rowsOf(words, Math.max(LEAST_INDENT, blanks + 2), columns);
+  return " ".repeat(blanks) + foldWords(words, Math.max(LEAST_INDENT, blanks + 2), columns);
 }
 
 /** Breaks words into rows, and indents all but the first. */
-function rowsOf(words: string, indent: number, columns: number): string {
+function foldWords(words: string, indent: number, columns: number): string {
   // Words stay whole to be copied. But some blanks of Unicode join words, and the terminal would
   // break them at its edge.
   const hard = /\P{ASCII}/u.test(words);
@@ -109,6 +109,6 @@ function rowsOf(words: string, indent: number, columns: number): string {
 export function fittedSentences(text: string, width = Number.POSITIVE_INFINITY): string {
   return text
     .split("\n")
-    .map((line) => fittedLine(foldableLine(line), width))
+    .map((line) => foldLine(foldableLine(line), width))
     .join("\n");
 }

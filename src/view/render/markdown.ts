@@ -65,14 +65,14 @@ interface Shown {
   isBelow: boolean;
 }
 
-function spaceOf(bytes: number): Space {
+function makeSpace(bytes: number): Space {
   const calloutBytes = Math.min(bytes, CALLOUT_LIMIT);
   return { bytes, calloutBytes, isCalloutCut: false, counts: new Map(), vital: [], isCut: false };
 }
 
 /** Returns endless space, for blocks that are shown whole or not at all. */
-function endless(): Space {
-  return spaceOf(Number.POSITIVE_INFINITY);
+function makeEndlessSpace(): Space {
+  return makeSpace(Number.POSITIVE_INFINITY);
 }
 
 /** A page, and the vital rows that are missing on it. */
@@ -86,7 +86,7 @@ export interface MarkdownPage {
  * Counts bytes in UTF-8. There are at least as many as UTF-16 units, so a limit on bytes holds for
  * both.
  */
-export function bytesOf(text: string): number {
+export function countBytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
@@ -100,18 +100,18 @@ export function renderMarkdown(document: Document): string {
 
 /** Renders a document as a page. The first line below the title names missing rows. */
 export function markdownPage({ title, blocks, command = "" }: Document): MarkdownPage {
-  if (doc.blocksOn("page", blocks).length === 0) return { text: "" };
-  const head = doc.plainText(title) === "" ? "" : `## ${inWords(title)}\n`;
-  const space = spaceOf(PAGE_LIMIT - RESERVE - bytesOf(head));
+  if (doc.listBlocks("page", blocks).length === 0) return { text: "" };
+  const head = doc.plainText(title) === "" ? "" : `## ${writeWords(title)}\n`;
+  const space = makeSpace(PAGE_LIMIT - RESERVE - countBytes(head));
   const text = blocksText(blocks, space);
   const missing = missingWords(space.vital);
   const first =
     missing === ""
       ? ""
-      : `**Not shown in full: ${missing}.** ${prose(`\`${command}\` prints everything.`)}\n`;
+      : `**Not shown in full: ${missing}.** ${writeProse(`\`${command}\` prints everything.`)}\n`;
   const body = [head, first, text];
   if (space.bytes < 0 || space.isCalloutCut) body.push(incompleteNote(space, command));
-  if (body.some((part) => part.includes(MASK))) body.push(`${prose(MASK_NOTE)}\n`);
+  if (body.some((part) => part.includes(MASK))) body.push(`${writeProse(MASK_NOTE)}\n`);
   return {
     text: body.filter((part) => part !== "").join("\n"),
     ...(missing !== "" && { missing }),
@@ -129,7 +129,7 @@ function missingWords(tallies: readonly VitalRows[]): string {
     );
     if (left.length === 0) return [];
     const all = sum(those.map(({ rows }) => rows.length));
-    const what = doc.nounCounts(left.filter((one) => one !== undefined));
+    const what = doc.countNouns(left.filter((one) => one !== undefined));
     return [`${inDigits(left.length)} of ${counted(all, noun)}${what === "" ? "" : ` (${what})`}`];
   });
   return both(words);
@@ -150,7 +150,7 @@ function incompleteNote({ counts }: Space, command: string): string {
 
 function blocksText(content: Content, space: Space): string {
   return partsText(
-    doc.blocksOn("page", content).flatMap((block) => partsOf(block, space)),
+    doc.listBlocks("page", content).flatMap((block) => splitBlock(block, space)),
     space,
   );
 }
@@ -175,19 +175,19 @@ function partsText(parts: readonly PagePart[], space: Space): string {
  * Splits a block into parts. Details inside a block become parts after it, so that each is cut
  * separately. So do the details of rows.
  */
-function partsOf(block: Block, space: Space): readonly PagePart[] {
+function splitBlock(block: Block, space: Space): readonly PagePart[] {
   const rank = block.rank ?? 0;
   if (block.type === "details") {
-    const parts = doc.blocksOn("page", block.blocks).flatMap((inner) => partsOf(inner, space));
+    const parts = doc.listBlocks("page", block.blocks).flatMap((inner) => splitBlock(inner, space));
     const inside = parts.filter(({ isOpened }) => !isOpened);
     const write = (free: Space): string =>
-      framed((inner) => partsText(inside, inner), free, detailsFrame(block.summary));
+      writeFramed((inner) => partsText(inside, inner), free, makeDetailsFrame(block.summary));
     return [{ rank, isOpened: true, write }, ...parts.filter(({ isOpened }) => isOpened)];
   }
-  if (block.type === "table") return partsOfTable(block, space);
+  if (block.type === "table") return splitTable(block, space);
   const shown =
     block.type === "list"
-      ? tallyOf(
+      ? beginTally(
           block,
           block.entries.map(({ text, saidBy = "cells" }) => ({
             saidBy: isLong(text) ? "nothing" : saidBy,
@@ -199,13 +199,13 @@ function partsOf(block: Block, space: Space): readonly PagePart[] {
 }
 
 /** Splits a table into its rows and the details of all rows. */
-function partsOfTable(table: Table, space: Space): readonly PagePart[] {
+function splitTable(table: Table, space: Space): readonly PagePart[] {
   const { rank = 0, noun, belowRank = rank + 1 } = table;
-  const all = doc.tableOn("page", table).rows.map((rowOf) => rowOf());
-  const shown = tallyOf(table, all, space);
+  const all = doc.selectTable("page", table).rows.map((rowOf) => rowOf());
+  const shown = beginTally(table, all, space);
   const detailed = [...all.entries()].filter(([, { details }]) => details.length > 0);
   const units = detailed.map(([index, { details }], place) => (): string => {
-    const own = endless();
+    const own = makeEndlessSpace();
     const text = blocksText(details, own);
     const row = shown?.[index];
     if (row !== undefined && own.isCut) row.saidBy = "nothing";
@@ -218,8 +218,12 @@ function partsOfTable(table: Table, space: Space): readonly PagePart[] {
   };
   const writeBelow = (free: Space): string => {
     const inside = (inner: Space): string =>
-      fitting(inner, units, shown ? { onShown } : { noun: "diff" });
-    return framed(inside, free, detailsFrame(`All fields of ${counted(detailed.length, noun)}`));
+      writeFitting(inner, units, shown ? { onShown } : { noun: "diff" });
+    return writeFramed(
+      inside,
+      free,
+      makeDetailsFrame(`All fields of ${counted(detailed.length, noun)}`),
+    );
   };
   const rows: PagePart = {
     rank,
@@ -232,7 +236,7 @@ function partsOfTable(table: Table, space: Space): readonly PagePart[] {
 }
 
 /** Begins the count of shown rows of a vital block; undefined for other blocks. */
-function tallyOf(
+function beginTally(
   block: List | Table,
   units: readonly Pick<Row, "saidBy">[],
   { vital }: Space,
@@ -245,7 +249,7 @@ function tallyOf(
   return rows;
 }
 
-function detailsFrame(summary: string): Frame {
+function makeDetailsFrame(summary: string): Frame {
   // The summary is written by laurel and holds nothing from outside.
   return { head: `<details>\n<summary>${summary}</summary>\n\n`, foot: "\n</details>\n" };
 }
@@ -256,32 +260,41 @@ type TextBlock = Exclude<Block, { readonly type: "details" | "table" }>;
 function blockText(block: TextBlock, space: Space, shown?: readonly Shown[]): string {
   switch (block.type) {
     case "heading":
-      return fitting(space, [() => `${"#".repeat(block.level + 1)} ${inWords(block.text)}\n`]);
+      return writeFitting(space, [
+        () => `${"#".repeat(block.level + 1)} ${writeWords(block.text)}\n`,
+      ]);
     case "paragraph":
-      return fitting(space, [() => `${inWords([block.lead, block.text])}\n`]);
+      return writeFitting(space, [() => `${writeWords([block.lead, block.text])}\n`]);
     case "list": {
       const mark = block.isNumbered === true ? "1. " : "- ";
       const entries = block.entries.map(({ text, blocks }) => {
-        return () => `${mark}${inWords(text)}\n${indented(blocksText(blocks, endless()), "  ")}`;
+        return () =>
+          `${mark}${writeWords(text)}\n${indentText(blocksText(blocks, makeEndlessSpace()), "  ")}`;
       });
-      return fitting(space, entries, shown ? { onShown: markRow(shown) } : { noun: block.noun });
+      return writeFitting(
+        space,
+        entries,
+        shown ? { onShown: markRow(shown) } : { noun: block.noun },
+      );
     }
     case "diff":
-      return fitting(space, [() => diffText(block, space)], { noun: "diff" });
+      return writeFitting(space, [() => diffText(block, space)], { noun: "diff" });
     case "code":
-      return fitting(
+      return writeFitting(
         space,
-        [() => fenced(block.lines.map(doc.plainText), block.language) ?? cutText(space)],
+        [() => fenceIfShort(block.lines.map(doc.plainText), block.language) ?? noteCut(space)],
         {
           noun: "part",
         },
       );
     case "callout": {
-      const head = `[!${{ error: "CAUTION", warning: "WARNING" }[block.role]}]\n**${inWords(block.title)}**\n\n`;
-      const parts = doc.blocksOn("page", block.blocks).flatMap((inner) => partsOf(inner, space));
+      const head = `[!${{ error: "CAUTION", warning: "WARNING" }[block.role]}]\n**${writeWords(block.title)}**\n\n`;
+      const parts = doc
+        .listBlocks("page", block.blocks)
+        .flatMap((inner) => splitBlock(inner, space));
       const write = (free: Space): string =>
-        framed((inner) => partsText(parts, inner), free, { head, foot: "" });
-      return indented(block.isLimited === true ? limited(write, space) : write(space), "> ");
+        writeFramed((inner) => partsText(parts, inner), free, { head, foot: "" });
+      return indentText(block.isLimited === true ? writeLimited(write, space) : write(space), "> ");
     }
     case "drawing":
       return "";
@@ -291,8 +304,8 @@ function blockText(block: TextBlock, space: Space, shown?: readonly Shown[]): st
 type Frame = Readonly<Record<"head" | "foot", string>>;
 
 /** Writes everything that fits into a frame; empty without any content. */
-function framed(write: (space: Space) => string, space: Space, { head, foot }: Frame): string {
-  space.bytes -= sizeOf(head + foot);
+function writeFramed(write: (space: Space) => string, space: Space, { head, foot }: Frame): string {
+  space.bytes -= countSize(head + foot);
   const text = write(space);
   return text && head + text + foot;
 }
@@ -301,14 +314,14 @@ function framed(write: (space: Space) => string, space: Space, { head, foot }: F
  * Writes everything that fits into the share of limited callouts. The rest takes no space from
  * other blocks.
  */
-function limited(write: (space: Space) => string, space: Space): string {
+function writeLimited(write: (space: Space) => string, space: Space): string {
   if (space.bytes < 0) return write(space);
   const share = Math.min(space.bytes, space.calloutBytes);
   const others = space.bytes - share;
   space.bytes = share;
   const text = write(space);
   if (space.bytes < 0) space.isCalloutCut = true;
-  const rest = space.bytes < 0 ? Math.max(0, share - sizeOf(text)) : space.bytes;
+  const rest = space.bytes < 0 ? Math.max(0, share - countSize(text)) : space.bytes;
   space.calloutBytes -= share - rest;
   space.bytes = others + rest;
   return text;
@@ -325,8 +338,8 @@ function markRow(shown: readonly Shown[]): (index: number) => void {
  * Counts the bytes of a text with the empty line after it, and with the mark that each line has in
  * a callout.
  */
-function sizeOf(text: string): number {
-  return bytesOf(text.replaceAll("\n", "\n> ")) + 1;
+function countSize(text: string): number {
+  return countBytes(text.replaceAll("\n", "\n> ")) + 1;
 }
 
 interface Fitting {
@@ -337,7 +350,7 @@ interface Fitting {
 }
 
 /** Writes units one after the other until one does not fit as a whole. */
-function fitting(
+function writeFitting(
   space: Space,
   units: readonly (() => string)[],
   { noun = "", onShown }: Fitting = {},
@@ -346,7 +359,7 @@ function fitting(
   for (const [index, unit] of units.entries()) {
     if (space.bytes < 0) break;
     const text = unit();
-    space.bytes -= sizeOf(text);
+    space.bytes -= countSize(text);
     if (space.bytes < 0) break;
     texts.push(text);
     onShown?.(index);
@@ -356,7 +369,7 @@ function fitting(
   return texts.join("");
 }
 
-function indented(text: string, margin: string): string {
+function indentText(text: string, margin: string): string {
   return text.replaceAll(/^.*\n/gm, (line) =>
     line === "\n" ? `${margin.trimEnd()}\n` : margin + line,
   );
@@ -372,16 +385,16 @@ function tableText(
   rows: readonly Pick<Row, "cells">[],
   { space, shown }: RowsToWrite,
 ): string {
-  const { columns } = doc.tableOn("page", table);
+  const { columns } = doc.selectTable("page", table);
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
   const titles = line(columns.map(({ title }) => title));
   const head = titles + line(columns.map(({ isNumber }) => (isNumber ? "--:" : ":--")));
   const lines = rows.map(
     ({ cells }, index) =>
       () =>
-        (index === 0 ? head : "") + line(cells.map(inWords)),
+        (index === 0 ? head : "") + line(cells.map(writeWords)),
   );
-  return fitting(space, lines, shown ? { onShown: markRow(shown) } : { noun: table.noun });
+  return writeFitting(space, lines, shown ? { onShown: markRow(shown) } : { noun: table.noun });
 }
 
 /** Writes one diff of all changes or, if that is too long, a diff of each change. */
@@ -391,22 +404,24 @@ function diffText({ changes }: Diff, space: Space): string {
       label === "" ? [] : [`@@ ${label} @@${marks.map(({ text }) => ` ${text}`).join("")}`];
     return [...head, ...lines()];
   });
-  const whole = fenced(parts.flat(), "diff");
+  const whole = fenceIfShort(parts.flat(), "diff");
   if (whole !== undefined) return whole;
   const each = parts.map((lines, index) => {
     const label = changes[index]?.label ?? "";
-    return fenced(lines, "diff") ?? `${label === "" ? "" : `${code(label)}: `}${cutText(space)}`;
+    return (
+      fenceIfShort(lines, "diff") ?? `${label === "" ? "" : `${code(label)}: `}${noteCut(space)}`
+    );
   });
   return each.join("\n");
 }
 
 /** Writes a block of code; undefined if it is too long. */
-function fenced(lines: readonly string[], language = ""): string | undefined {
-  const text = `${fence(lines, language)}\n`;
-  return bytesOf(text) <= FENCE_LIMIT ? text : undefined;
+function fenceIfShort(lines: readonly string[], language = ""): string | undefined {
+  const text = `${fenceLines(lines, language)}\n`;
+  return countBytes(text) <= FENCE_LIMIT ? text : undefined;
 }
 
-function cutText(space: Space): string {
+function noteCut(space: Space): string {
   space.isCut = true;
   return "Too long to show here.\n";
 }
@@ -419,17 +434,17 @@ const LONGEST = 1_000;
  * cell, become JSON escapes.
  */
 export function code(text: string): string {
-  const escaped = beginningOf(text).replaceAll(/[`|]|^ | $/g, unitEscapes);
+  const escaped = shorten(text).replaceAll(/[`|]|^ | $/g, unitEscapes);
   return escaped === "" ? '`""`' : `\`${escaped}\``;
 }
 
 function isLong(words: Words): boolean {
-  return doc.spansOf(words).some(({ text }) => text.length > LONGEST);
+  return doc.listSpans(words).some(({ text }) => text.length > LONGEST);
 }
 
 /** Writes words on one line. */
-export function inWords(words: Words): string {
-  const spans = doc.spansOf(words);
+export function writeWords(words: Words): string {
+  const spans = doc.listSpans(words);
   const written = spans.map(spanText).join("").trim();
   // An empty item of a list would make a heading of the line above it, a number at the beginning
   // would begin a list.
@@ -441,7 +456,7 @@ export function inWords(words: Words): string {
 function spanText(span: Inline): string {
   const { text, is } = span;
   if (span === doc.BREAK) return "<br>";
-  const written = is === "code" || is === "name" ? code(text) : prose(text);
+  const written = is === "code" || is === "name" ? code(text) : writeProse(text);
   return is === "strong" && written.trim() !== "" ? `**${written.trim()}**` : written;
 }
 
@@ -450,19 +465,19 @@ function spanText(span: Inline): string {
  * backticks is code already. A quotation is one piece, so that its words do not look like words of
  * the sentence.
  */
-function prose(text: string): string {
+function writeProse(text: string): string {
   return doc
-    .piecesOf(beginningOf(text))
+    .splitSentence(shorten(text))
     .map((piece) => {
       if (piece.is === "code" || (piece.is === "quote" && !isOrdinary(piece.text)))
         return code(piece.text);
-      return piece.text.split(" ").map(word).join(" ");
+      return piece.text.split(" ").map(writeWord).join(" ");
     })
     .join("");
 }
 
 function isOrdinary(text: string): boolean {
-  return text.split(" ").every((part) => word(part) === part);
+  return text.split(" ").every((part) => writeWord(part) === part);
 }
 
 /** Letters and digits with the marks of ordinary writing around and inside of them. */
@@ -473,7 +488,7 @@ const REFERENCE = /(?:[0-9a-f]{7,}|[A-Z]+-[0-9]+)/i;
 /** Signs between words, and after code. */
 const SIGN = /^(?:|[("]|[%–—→…⚠·]?["').,;:!?]*)$/u;
 
-function word(text: string): string {
+function writeWord(text: string): string {
   if (SIGN.test(text) || (ORDINARY.test(text) && !isReference(text))) return text;
   const [, before = "", core = "", after = ""] =
     /^(\(*)(".*"|'.*'|.*?)(["').,;:!?]*)$/su.exec(text) ?? [];
@@ -485,7 +500,7 @@ function isReference(text: string): boolean {
 }
 
 /** Writes lines as a block of code. The fence is longer than any run of backticks in it. */
-function fence(lines: readonly string[], language: string): string {
+function fenceLines(lines: readonly string[], language: string): string {
   const safe = lines.map(safeText);
   const runs = safe.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length));
   const longest = largest([2, ...runs]);
@@ -493,6 +508,6 @@ function fence(lines: readonly string[], language: string): string {
   return [mark + language, ...safe, mark].join("\n");
 }
 
-function beginningOf(text: string): string {
+function shorten(text: string): string {
   return safeText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 }

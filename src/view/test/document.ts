@@ -14,9 +14,9 @@ import type { Content, Document, Entry, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 
 const MARKS = {
-  yes: doc.painted("✓", "create"),
-  no: doc.painted("✗", "error"),
-  unreadable: doc.painted("?", "warning"),
+  yes: doc.paint("✓", "create"),
+  no: doc.paint("✗", "error"),
+  unreadable: doc.paint("?", "warning"),
 };
 
 export function testDocument(games: readonly Masked<GameOfTests>[]): Document {
@@ -24,8 +24,8 @@ export function testDocument(games: readonly Masked<GameOfTests>[]): Document {
   const all = counted(scenarios, "scenario");
   const total: Words =
     failed === 0
-      ? [doc.painted("Passed:", "create"), ` ${all}.`]
-      : [doc.painted("Failed:", "error"), ` ${inDigits(failed)} of ${all}.`];
+      ? [doc.paint("Passed:", "create"), ` ${all}.`]
+      : [doc.paint("Failed:", "error"), ` ${inDigits(failed)} of ${all}.`];
   const blocks = gameSections(games, ({ files }) => {
     const played = files.filter((file) => file.scenarios.length > 0);
     if (played.length === 0) return undefined;
@@ -61,8 +61,8 @@ function scenarioEntry({ passed, scenario, answers }: ScenarioToShow): Entry {
 
 function answerEntry(answer: CheckAnswer, above: Set<string>): Entry {
   const mark = answer.passed ? MARKS.yes : MARKS.no;
-  const location = doc.painted(`(${placeText(answer.expectation.place)})`, "muted");
-  const lines = whyLines(answer, above);
+  const location = doc.paint(`(${placeText(answer.expectation.place)})`, "muted");
+  const lines = drawReasons(answer, above);
   return {
     text: [mark, ` ${expectedWords(answer)} `, location],
     blocks: lines.length > 0 && doc.listing(lines, { isFlush: true }),
@@ -79,13 +79,13 @@ export function expectedWords({ expectation, outcome, detail = "" }: CheckAnswer
  * Draws the trees that explain an answer. `above`: the trees that were drawn before, to which these
  * are added.
  */
-export function whyLines({ why, step }: CheckAnswer, above: Set<string>): readonly Words[] {
+export function drawReasons({ why, step }: CheckAnswer, above: Set<string>): readonly Words[] {
   return why.flatMap(({ achievement, explained }): readonly Words[] => {
     const none = `${achievement}: no step affects it${step === undefined ? "" : " so far"}`;
     if (explained === undefined) return [[MARKS.no, ` ${none}`]];
-    const lines = explainedLines(explained, `${achievement} — `);
+    const lines = drawTree(explained, `${achievement} — `);
     const known = lines.map(doc.plainText).join("\n");
-    if (above.has(known)) return [doc.painted(`${achievement}: as above`, "muted")];
+    if (above.has(known)) return [doc.paint(`${achievement}: as above`, "muted")];
     above.add(known);
     return lines;
   });
@@ -95,14 +95,14 @@ export function whyLines({ why, step }: CheckAnswer, above: Set<string>): readon
  * Draws a tree with one line for each part; the first line is the whole. `lead`: words in front of
  * it.
  */
-export function explainedLines(
+export function drawTree(
   { of, custom_id, text, members, truth }: Explained,
   lead = "",
 ): readonly Words[] {
   const lines = members.flatMap((member, index) => {
     const isLast = index === members.length - 1;
-    return explainedLines(member).map((line, row): Words => {
-      return [doc.painted(drawBranch(row === 0, isLast), "muted"), line];
+    return drawTree(member).map((line, row): Words => {
+      return [doc.paint(drawBranch(row === 0, isLast), "muted"), line];
     });
   });
   return [
