@@ -114,13 +114,13 @@ interface Rendering {
 }
 
 /** The known values at a tag, and the number of sections around it. */
-interface Scope {
+interface SectionScope {
   readonly known: Values;
   readonly depth: number;
 }
 
 /** Renders tokens until the limit on work or on the length of the text. */
-function renderTokens(rendering: Rendering, tokens: readonly Token[], scope: Scope): void {
+function renderTokens(rendering: Rendering, tokens: readonly Token[], scope: SectionScope): void {
   for (const token of tokens) {
     if (rendering.last !== undefined || rendering.text.length > MAXIMUM_CODE) return;
     rendering.work.left -= 1;
@@ -132,7 +132,7 @@ function renderTokens(rendering: Rendering, tokens: readonly Token[], scope: Sco
   }
 }
 
-function renderToken(rendering: Rendering, token: Token, { known, depth }: Scope): void {
+function renderToken(rendering: Rendering, token: Token, { known, depth }: SectionScope): void {
   const [type, name, start, end, inner = []] = token;
   const mistake = findMistake(token, known, depth);
   if (mistake !== undefined) {

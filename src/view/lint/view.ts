@@ -26,7 +26,6 @@ export function lintView({ linted, general, byGame }: LintOfRun, mask: Mask): Vi
   };
 }
 
-/** Explains a rule. */
 export function ruleView(rule: NamedRule): View {
   return { problems: NO_PROBLEMS, document: () => ruleDocument(rule) };
 }

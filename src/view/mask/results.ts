@@ -54,7 +54,6 @@ function maskFile(
   };
 }
 
-/** The pull of a game. */
 export interface PullToShow
   extends Omit<PulledGame, "files" | "resources" | "desired" | "secrets"> {
   readonly files: readonly FileToShow[];
@@ -72,7 +71,6 @@ export function maskPull(pull: PulledGame, mask: Mask): Masked<PullToShow> {
   });
 }
 
-/** A rename. */
 export interface RenameToShow extends Omit<RenamedResource, "files" | "desired" | "secrets"> {
   readonly files: readonly FileToShow[];
 }

@@ -67,7 +67,6 @@ export function problemEntries(problems: readonly Masked<Diagnostic>[]): readonl
   return limitProblems(problems).map(problemEntry);
 }
 
-/** Makes a box of problems. */
 export function problemCallout(
   role: Severity,
   title: string,

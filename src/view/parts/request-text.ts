@@ -6,14 +6,14 @@ import { writeDuration } from "./games.ts";
 
 /** Renders an event as one line, even if its texts have line breaks. */
 export function renderLogText(event: LogEvent): string {
-  return safeText(words(event));
+  return safeText(wordEvent(event));
 }
 
 export function renderWait(reason: string, ms: number): string {
   return safeText(`waiting ${writeDuration(ms)}: ${reason}`);
 }
 
-function words(event: LogEvent): string {
+function wordEvent(event: LogEvent): string {
   switch (event.event) {
     case "game-end":
       return `${event.game}: ${counted(event.requests, "request")}, in ${writeDuration(event.duration_ms)}`;

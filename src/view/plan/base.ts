@@ -104,7 +104,7 @@ function settingsCallouts(games: readonly ComparedGame[]): Content {
 }
 
 function settingsWarning(title: Words, settings: readonly SettingChange[], rank: number): Callout {
-  return warning(
+  return makeWarning(
     title,
     doc.list("setting", settings.map(settingWords), { rank, isVital: true }),
     rank,
@@ -112,11 +112,11 @@ function settingsWarning(title: Words, settings: readonly SettingChange[], rank:
 }
 
 function targetWarning(title: Words, sentences: readonly Words[]): Callout {
-  return warning(title, doc.list("target line", sentences, { isVital: true }), 0);
+  return makeWarning(title, doc.list("target line", sentences, { isVital: true }), 0);
 }
 
 /** Makes a callout that precedes the changes, and leaves room for them. */
-function warning(title: Words, blocks: Content, rank: number): Callout {
+function makeWarning(title: Words, blocks: Content, rank: number): Callout {
   return { type: "callout", role: "warning", rank, isLimited: true, title, blocks };
 }
 

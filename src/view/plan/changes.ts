@@ -140,7 +140,7 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
       doc.paint(isOpen ? (location ?? "") : names, "muted"),
       member ?? cellLines(changes, CELL_FIELDS),
     ],
-    saidBy: saidBy(step, changes),
+    saidBy: chooseSaidBy(step, changes),
     details: changes.length + notes.length > 0 && [
       doc.onPage(
         doc.note([
@@ -157,7 +157,7 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
 }
 
 /** Returns the smallest part of a row that shows everything about the step. */
-function saidBy(step: Step, changes: readonly Difference[]): NonNullable<Row["saidBy"]> {
+function chooseSaidBy(step: Step, changes: readonly Difference[]): NonNullable<Row["saidBy"]> {
   if (stepSubject(step).length > 2 * CELL_LABEL || changes.some(({ isWhole }) => !isWhole()))
     return "nothing";
   const isInCell = ({ short, label }: Difference): boolean =>
