@@ -318,7 +318,7 @@ export function maskPlans(
   return asMasked({ byGame: games, isStopped: hasErrors(general), ...defined({ changed }) });
 }
 
-/** Masks a plan. The causes of a secret's steps are kept, and the causes of its values are not. */
+/** Masks a plan. Each masked change of a secret gets the cause of its step. */
 function maskPlan(
   { plan, causes, impact, allowed, refusals }: PlanToMask,
   secrets: Secrets,
