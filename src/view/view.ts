@@ -1,4 +1,4 @@
-/** What a command shows. Each form is made when it is asked for, of values that were masked. */
+/** The result of a command in every form. Each form is made on request, from masked values. */
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { JsonDocument } from "./json/diagnostics.ts";
 import type { Masked, MaskedProblems } from "./mask/mask.ts";
@@ -6,14 +6,17 @@ import type { Document } from "./render/document.ts";
 import type { TextView } from "./render/layout.ts";
 
 export interface View {
-  /** Shown on stderr, too. */
+  /** Problems, which stderr shows as well. */
   readonly problems: MaskedProblems;
-  /** What text, Markdown and HTML are made of. Absent: these forms are empty. */
+  /** Makes the document for text, Markdown and HTML. Absent: these forms are empty. */
   readonly document?: () => Document | Promise<Document>;
-  /** Default: the document of the problems. */
+  /** Makes the JSON document. Default: the document of the problems. */
   readonly json?: () => JsonDocument;
-  /** What code hosts and code scanning get. Default: the problems. */
+  /** Makes the findings for code hosts and code scanning. Default: the problems. */
   readonly findings?: () => readonly Masked<Diagnostic>[];
-  /** A form that is not made of the document, such as JUnit or source code; undefined for others. */
+  /**
+   * Renders a form that does not come from the document, such as JUnit or source code. Undefined
+   * for other forms.
+   */
   readonly verbatim?: (form: string, text: TextView) => string | undefined;
 }

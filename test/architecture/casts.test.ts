@@ -21,6 +21,7 @@ const CASTS = {
   model: 0,
   plan: 1,
   rules: 0,
+  view: 2,
   workflow: 0,
 };
 /** Modules of JSON documents. */

@@ -13,11 +13,11 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "edit/print.ts PRINTER": "an empty document, whose options print new values",
   "edit/style.ts styleOf": "a table by parsed texts, which never change",
   "edit/tokens.ts tokensOf": "a table by source files, which never change",
-  "view/mask/lines.ts resourceLines": "a table by the places of resources, which never change",
-  "view/mask/mask.ts certainOf": "a table by the secrets of a game, which never change",
-  "view/mask/mask.ts filesOf": "a table by the places of resources, which never change",
-  "view/mask/mask.ts linesIn": "a table by the secrets of a game, which never change",
-  "view/render/difference.ts shownValue": "a table by changes of a plan, which never change",
+  "view/mask/lines.ts listResourceLines": "a table by the places of resources, which never change",
+  "view/mask/mask.ts dropUnsure": "a table by the secrets of a game, which never change",
+  "view/mask/mask.ts listFiles": "a table by the places of resources, which never change",
+  "view/mask/mask.ts findLinesIn": "a table by the secrets of a game, which never change",
+  "view/render/difference.ts compareSides": "a table by changes of a plan, which never change",
 };
 
 const PATTERNS = [

@@ -7,9 +7,6 @@ import { type ESTree, parseSync, Visitor } from "vite";
 import { expect, it } from "vitest";
 import { sources } from "./sources.ts";
 
-/** Folders of `src` in which both forms may still be. Delete a folder when it is done. */
-const NOT_DONE: readonly string[] = ["view"];
-
 type Expression = ESTree.Expression | null;
 
 /** Whether the node is a list of several values, none of them spread. */
@@ -67,9 +64,8 @@ it("packed declarations and members are found", () => {
   ]);
 });
 
-it("packed declarations and members are only in folders that are not done", () => {
-  const done = sources.filter(({ layer }) => !NOT_DONE.includes(layer));
-  const places = done.flatMap(({ path }) => {
+it("no module has packed declarations or members", () => {
+  const places = sources.flatMap(({ path }) => {
     const file = new URL(`../../src/${path}`, import.meta.url);
     return packedIn(path, readFileSync(file, "utf8")).map(({ line }) => `src/${path}:${line}`);
   });

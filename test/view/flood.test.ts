@@ -11,9 +11,9 @@ import { diagnostic } from "../../src/model/diagnostics.ts";
 import type { Step } from "../../src/model/model.ts";
 import { withProblems } from "../../src/view/parts/problems.ts";
 import { planDocument } from "../../src/view/plan/document.ts";
-import { orderedSteps } from "../../src/view/plan/step-order.ts";
+import { orderSteps } from "../../src/view/plan/step-order.ts";
 import { plainStyle } from "../../src/view/render/document.ts";
-import { bytesOf, markdownPage, PAGE_LIMIT } from "../../src/view/render/markdown.ts";
+import { countBytes, markdownPage, PAGE_LIMIT } from "../../src/view/render/markdown.ts";
 import { runs } from "../support/runs.ts";
 import { shownPlans, shownProblems } from "../support/shown.ts";
 import { renderPlansMarkdown, shownGame } from "./markdown/pages.ts";
@@ -56,7 +56,7 @@ describe("600 new rewards before one change", () => {
 
   it("leave it in the comment and the summary, with its row, its fields and its impact, and are counted", () => {
     const page = renderPlansMarkdown([shownGame(made, { impact })]);
-    expect(bytesOf(page)).toBeLessThanOrEqual(PAGE_LIMIT);
+    expect(countBytes(page)).toBeLessThanOrEqual(PAGE_LIMIT);
     expect(page).toMatch(
       /^\| `~` update \| .*`reward\/gold`.*`custom_data\.amount`: `10` → `1000000` \|$/m,
     );
@@ -152,7 +152,7 @@ it("what is part of a replacement is a change, and what belongs to a new resourc
     step("create", "reward/other", { replaces: "reward/before" }),
     step("delete", "reward/before"),
   ];
-  const { changes, creations: made } = orderedSteps(steps);
+  const { changes, creations: made } = orderSteps(steps);
   expect(made.map(({ id }) => id)).toEqual([
     "create reward/new",
     "create achievement/new",
@@ -270,7 +270,7 @@ it("every change is shown whole or counted in the first line, and no creation is
         const { text, missing } = markdownPage(
           withProblems(planDocument(shownPlans(byGame)), shownProblems(listedProblems)),
         );
-        expect(bytesOf(text)).toBeLessThanOrEqual(PAGE_LIMIT);
+        expect(countBytes(text)).toBeLessThanOrEqual(PAGE_LIMIT);
         const rows = text.split("\n").filter((line) => line.startsWith("| `"));
         const unseen = all.filter(({ mark, texts }) => {
           const row = rows.find((line) => line.includes(mark));
@@ -387,7 +387,7 @@ it("no number of callouts about the project file or of problems leaves a change 
         const { text, missing } = markdownPage(
           withProblems(planDocument(shownPlans(byGame)), shownProblems(listedProblems)),
         );
-        expect(bytesOf(text)).toBeLessThanOrEqual(PAGE_LIMIT);
+        expect(countBytes(text)).toBeLessThanOrEqual(PAGE_LIMIT);
         const rows = text.split("\n").filter((line) => line.startsWith("| `"));
         const unseen = marks.filter((mark) => !rows.some((row) => row.includes(mark)));
         const counted = Number(

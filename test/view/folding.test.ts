@@ -41,7 +41,7 @@ const fileLine = fc
         .trimEnd(),
   );
 
-const painted = words.map((text): Words => doc.painted(text, "delete"));
+const painted = words.map((text): Words => doc.paint(text, "delete"));
 const prose: fc.Arbitrary<Words> = fc.oneof(
   words,
   painted,
@@ -62,7 +62,7 @@ const whole: fc.Arbitrary<WholeBlock> = fc.oneof(
       isRed: fc.boolean(),
     })
     .map(({ lines, isFlush, isRed }) => ({
-      block: doc.listing(isRed ? lines.map((line) => doc.painted(line, "delete")) : lines, {
+      block: doc.listing(isRed ? lines.map((line) => doc.paint(line, "delete")) : lines, {
         isFlush,
       }),
       lines: lines.map((line) => (isFlush ? line : `  ${line}`)),

@@ -18,7 +18,7 @@ import { fieldChange } from "../../src/view/render/difference.ts";
 import * as doc from "../../src/view/render/document.ts";
 import { type Document, plainStyle } from "../../src/view/render/document.ts";
 import { renderHtml } from "../../src/view/render/html.ts";
-import { inWords, renderMarkdown } from "../../src/view/render/markdown.ts";
+import { renderMarkdown, writeWords } from "../../src/view/render/markdown.ts";
 import { safeJson, safeText } from "../../src/view/render/safe-text.ts";
 import { renderText } from "../../src/view/render/text.ts";
 import { HOSTILE_TEXTS } from "../hostile/texts.ts";
@@ -150,7 +150,7 @@ function documentOf(texts: readonly string[]): Document {
     " ",
     doc.strong(text()),
     " ",
-    doc.painted(text(), "muted"),
+    doc.paint(text(), "muted"),
   ];
   const change = () =>
     fieldChange({ path: `/custom_data/${text()}`, before: text(), after: [text(), text()] });
@@ -252,6 +252,6 @@ describe("text from outside", () => {
     ["  blanks begin no code", "blanks begin no code"],
     ["élève, 龍 und Straße", "élève, 龍 und Straße"],
   ])("%s is in Markdown %s", (text, shown) => {
-    expect(inWords(text)).toBe(shown);
+    expect(writeWords(text)).toBe(shown);
   });
 });

@@ -15,12 +15,12 @@ import {
 import { problemCallout, problemCallouts } from "../parts/problems.ts";
 import { summaryWords } from "../plan/document.ts";
 import { countWords, matchWords, notVerifiedBlocks } from "../plan/kept.ts";
-import { type OrderedSteps, orderedSteps } from "../plan/step-order.ts";
+import { type OrderedSteps, orderSteps } from "../plan/step-order.ts";
 import type { Block, Content, Document, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { safeText } from "../render/safe-text.ts";
 
-/** In the order of listing, behind failed ones. */
+/** Statuses in the order of listing, after the failed steps. */
 const LISTED = ["skipped", "not-started", "not-verified", "done"] as const;
 
 /** Skipped steps that text lists without `--verbose`. */
@@ -35,7 +35,7 @@ export function applyDocument(
     title:
       only === undefined
         ? titleFor("Apply for", results)
-        : [beginningOf(only), ": ", nameWords(only)],
+        : [wordBeginning(only), ": ", nameWords(only)],
     command: "laurel apply",
     blocks: [
       changedBlocks(changed),
@@ -45,12 +45,12 @@ export function applyDocument(
   };
 }
 
-function beginningOf(result: ResultToShow): string {
+function wordBeginning(result: ResultToShow): string {
   if (result.outcome === "done") return "Applied";
   return isBegun(result) ? "Not fully applied" : "Nothing was applied";
 }
 
-/** An apply, as far as its steps show whether it was begun. */
+/** The part of a result that shows whether the apply started. */
 interface Begun {
   readonly steps: readonly Pick<StepToShow, "status">[];
 }
@@ -68,17 +68,17 @@ function totalsWords({ totals: { done, ...others } }: ResultToShow): Words {
   return [doc.strong(`${counted(done, "step")} done`), left !== "" && `, ${left}`, "."];
 }
 
-/** Pages begin with the verdict; text ends with it. */
+/** Makes the blocks of a result. Pages begin with the verdict; text ends with it. */
 function resultBlocks(result: ResultToShow): Content {
   const { outcome, not_verified, diagnostics } = result;
-  const { changes, creations } = orderedSteps(result.steps);
+  const { changes, creations } = orderSteps(result.steps);
   const steps = [...changes, ...creations];
   const matches = matchWords("The live game matches", { "not verified": not_verified.length });
   const counts =
     steps.length > 0 ? totalsWords(result) : [doc.strong("No changes."), ` ${matches}`];
   const verdict = (isBegun(result) || outcome === "done") && [
     doc.paragraph(counts),
-    verdictOf(result),
+    writeVerdict(result),
   ];
   const failures = steps.flatMap(({ address, diagnostic }) =>
     diagnostic ? [{ address, ...diagnostic }] : [],
@@ -97,7 +97,7 @@ function resultBlocks(result: ResultToShow): Content {
   ];
 }
 
-function verdictOf({ converged, outcome, totals, not_verified }: ResultToShow): Block {
+function writeVerdict({ converged, outcome, totals, not_verified }: ResultToShow): Block {
   const seen = not_verified.length === 0 ? "" : ", as far as the service returns it";
   const again = "Run again to finish; completed steps are not repeated.";
   if (converged) {
@@ -114,11 +114,11 @@ function verdictOf({ converged, outcome, totals, not_verified }: ResultToShow): 
   return doc.note(`Not converged: ${why}`, { role: "error" });
 }
 
-/** Text cuts creations only. */
+/** Lists the steps of one status. Text cuts only creations. */
 function stepsBlock({ changes, creations }: OrderedSteps<StepToShow>, status: StepStatus): Block {
   const steps = [...changes, ...creations];
   const word = status.replace("-", " ");
-  const mark = doc.painted(word, status === "done" ? "muted" : "warning");
+  const mark = doc.paint(word, status === "done" ? "muted" : "warning");
   const entries = steps.map(({ id, because }): Words => {
     return [
       mark,
@@ -135,7 +135,7 @@ function stepsBlock({ changes, creations }: OrderedSteps<StepToShow>, status: St
   return doc.details(`${counted(steps.length, "step")} ${word}`, list, options);
 }
 
-/** The question before an apply. `skipped`: games of the run that are not touched. */
+/** Writes the question before an apply. `skipped`: games of the run that are not touched. */
 export function applyQuestion(plans: readonly Plan[], skipped: readonly string[] = []): string {
   const lines = plans.map((plan) => {
     return `  game ${inQuotes(plan.game)} (${plan.environment}) ${targetWords(plan)}: ${doc.plainText(summaryWords(plan))}`;

@@ -6,24 +6,25 @@
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Step, StepId } from "../../model/model.ts";
 import type { Masked } from "../mask/mask.ts";
-import { duration } from "../parts/games.ts";
+import { writeDuration } from "../parts/games.ts";
 import { stepSubject } from "../plan/changes.ts";
 import { cutToWidth, type TextView } from "../render/layout.ts";
 import { safeText } from "../render/safe-text.ts";
 
 interface ProgressLines {
-  /** The live line as it is now, without a line end; empty when there is none. */
+  /** Current text of the live line, without a line end. Empty without a live line. */
   readonly line: string;
-  /** A line that stays, without a line end, to be printed above the live line. */
+  /** A permanent line, without a line end, for printing above the live line. */
   readonly permanent?: string;
 }
 
-/** Milliseconds between two lines where there is no live line. */
+/** Milliseconds between two lines without a live line. */
 const NOTED_EVERY = 30_000;
 
 /**
- * `isLive`: whether there is a line that can be written over. `elapsed`: milliseconds since the
- * first event. Nothing is printed for `finished`: the result follows it.
+ * Returns a function that turns each event into progress lines. `isLive`: whether a line can be
+ * overwritten. `elapsed`: milliseconds since the first event. `finished` prints nothing, because
+ * the result follows it.
  */
 export function progressOf(
   steps: readonly Step[],
@@ -32,9 +33,11 @@ export function progressOf(
   const names = new Map(steps.map((step) => [step.id, `${step.action} ${stepSubject(step)}`]));
   const nameOf = (id: StepId): string => safeText(names.get(id) ?? id);
   const running = new Set<StepId>();
-  let [ended, notedAt] = [0, 0];
+  let ended = 0;
+  let notedAt = 0;
   const wordsOf = (event: ApplyEvent): string => {
-    if (event.type === "waiting") return `waiting ${duration(event.ms)}: ${safeText(event.why)}`;
+    if (event.type === "waiting")
+      return `waiting ${writeDuration(event.ms)}: ${safeText(event.why)}`;
     if (event.type === "verifying") return "verifying: reading the live game again";
     const current = [...running].at(-1);
     const others = running.size > 1 ? ` and ${running.size - 1} more` : "";

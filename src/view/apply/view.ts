@@ -1,10 +1,10 @@
-/** What `laurel apply` shows of its results. The plans were shown before them. */
+/** The view of `laurel apply` after its plans were shown. */
 import type { ApplyResult } from "../../model/events.ts";
 import { listResults } from "../../workflow/apply-games.ts";
 import type { Games, PlannedGame } from "../../workflow/game.ts";
 import { type Mask, maskProblems, maskResult } from "../mask/mask.ts";
 import { gamesLine } from "../parts/games.ts";
-import { refusedIn } from "../plan/view.ts";
+import { maskRefusals } from "../plan/view.ts";
 import type { TextView } from "../render/layout.ts";
 import { renderText } from "../render/text.ts";
 import type { View } from "../view.ts";
@@ -12,7 +12,7 @@ import { applyDocument } from "./document.ts";
 import { applyJson } from "./json.ts";
 
 interface AppliedPlans {
-  /** The plans, or why there are none. */
+  /** Each game's plan or its problems. */
   readonly plans: Games<PlannedGame>;
   /** The results of games that were applied after the question. */
   readonly applied: readonly ApplyResult[];
@@ -21,13 +21,13 @@ interface AppliedPlans {
 export function applyView({ plans, applied }: AppliedPlans, mask: Mask): View {
   const results = listResults(plans, applied);
   const shown = results.map((result) => maskResult(result, mask));
-  // What is wrong with the others was reported with their plans.
+  // The problems of other games were reported with their plans.
   const unbegun = applied.filter(({ outcome }) => outcome === "not-started");
   const all = maskProblems({ byGame: unbegun }, mask).all;
   const ended = applied.filter(
     ({ outcome, steps }) => outcome !== "not-started" && steps.length > 0,
   );
-  // The results hold the problems of games that were not applied.
+  // The results contain the problems of games that were not applied.
   const ofPlans = {
     general: plans.general,
     byGame: plans.byGame.filter(({ game }) => applied.some((result) => result.game === game)),
@@ -48,7 +48,7 @@ export function applyView({ plans, applied }: AppliedPlans, mask: Mask): View {
     json: () =>
       applyJson({ results: shown.map(({ inLogs }) => inLogs), changed: plans.changed }, [
         ...maskProblems(plans, mask).all,
-        ...refusedIn(plans, mask).all,
+        ...maskRefusals(plans, mask).all,
       ]),
     verbatim: (form, view) => (form === "text" ? textOf(view) : undefined),
   };

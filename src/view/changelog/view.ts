@@ -1,4 +1,4 @@
-/** What `laurel changelog` shows. */
+/** The view of `laurel changelog`. */
 import type { GameChangelog } from "../../analysis/impact/changelog.ts";
 import { type Mask, maskProblems, type ProblemsOfRun } from "../mask/mask.ts";
 import { maskChangelog } from "../mask/results.ts";
@@ -14,7 +14,7 @@ export function changelogView(run: ChangelogsOfRun, mask: Mask): View {
   const changelogs = run.games.map(maskChangelog);
   const { all } = maskProblems(run, mask);
   return {
-    // A page of it is for players.
+    // Its page is for players, who need no problems.
     problems: { all, onPages: [] },
     document: () => changelogDocument(changelogs),
     json: () => changelogJson(changelogs, all),

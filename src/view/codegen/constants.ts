@@ -15,8 +15,8 @@ import { safeText } from "../render/safe-text.ts";
 import { renderTemplate, type Values } from "./template.ts";
 
 /**
- * Every managed kind. What is secret is without words: the constants go to where players can look.
- * Ends with a line break.
+ * Renders the constants of every managed kind. Secret resources have no comments, because players
+ * can read the constants. The text ends with a line break.
  */
 export function renderConstants(
   template: SourceFile,
@@ -27,44 +27,44 @@ export function renderConstants(
   const kinds = managedKinds.map((kind) => kindValues(kind, byKind.get(kind.name) ?? []));
   // A name takes as much as ten members.
   const work = workFor(10 * (resources.length + template.text.length));
-  const { value, diagnostics } = renderTemplate(template, { kinds: marked(kinds) }, work);
+  const { value, diagnostics } = renderTemplate(template, { kinds: markLast(kinds) }, work);
   return value === undefined ? { diagnostics } : { value: `${value.trimEnd()}\n`, diagnostics };
 }
 
 function kindValues({ name, plural, summary }: Kind, resources: readonly ConstantToShow[]): Values {
-  const block = inStyles(plural).pascalCase;
+  const block = writeStyles(plural).pascalCase;
   const sorted = resources.toSorted((a, b) => compareText(a.custom_id, b.custom_id));
   const ids = sorted.map(({ custom_id }) => custom_id);
-  const names = namesOf(ids, block);
+  const names = makeNames(ids, block);
   const constants = sorted.map(({ custom_id: id, texts }) => {
     const words = texts.filter((text) => text.trim() !== "");
     return { id, ...names.get(id), comment: commentText(words.join(": ")) };
   });
-  const type = inStyles(name).pascalCase;
+  const type = writeStyles(name).pascalCase;
   return {
     kind: name,
     plural,
     type,
     block,
     summary: commentText(summary),
-    constants: marked(constants),
+    constants: markLast(constants),
   };
 }
 
-/** For forms that have something between entries only. */
-function marked(entries: readonly Values[]): readonly Values[] {
+/** Marks the last entry, for languages with separators between entries. */
+function markLast(entries: readonly Values[]): readonly Values[] {
   return entries.map((entry, index) => ({ ...entry, isLast: index === entries.length - 1 }));
 }
 
 /**
- * Text from manifests as one line of a comment; empty for blanks. Nothing in it begins or ends a
- * comment, in any of the languages.
+ * Makes text from manifests one line of a comment; empty for blanks. The line begins and ends no
+ * comment in any of the languages.
  */
 function commentText(text: string): string {
   const line = safeText(text.trim().replaceAll(/\s+/g, " "))
     .replaceAll(/\*(?=\/)/g, "* ")
     .replaceAll(/\/(?=\*)/g, "/ ")
-    // Block comments of Lua, and formats in those of GDScript.
+    // Brackets delimit block comments in Lua, and formats in comments of GDScript.
     .replaceAll("[", "(")
     .replaceAll("]", ")")
     // Tags of documentation, such as @deprecated, and directives, such as @ts-expect-error.
@@ -73,7 +73,10 @@ function commentText(text: string): string {
   return /(?:\\|\?\?\/)$/.test(line) ? `${line}.` : line;
 }
 
-/** By the names that templates have for the styles: `slayDragon`, `SlayDragon`, `SLAY_DRAGON`. */
+/**
+ * An identifier in each style, by the style's name in templates: `slayDragon`, `SlayDragon`,
+ * `SLAY_DRAGON`.
+ */
 export interface Names {
   readonly camelCase: string;
   readonly pascalCase: string;
@@ -84,22 +87,24 @@ export interface Names {
 const RESERVED =
   /^(?:Equals|Finalize|GetHashCode|GetType|MemberwiseClone|ReferenceEquals|ToString|PI|TAU|INF|NAN)$/;
 
-/** No two names of one style are alike. `block`: the name of what the constants are in. */
-export function namesOf(ids: readonly string[], block = ""): ReadonlyMap<string, Names> {
-  const alike = grouped(ids, (id) => wordsOf(id).join(""));
+/**
+ * Returns the names of each id, unique within a style. `block`: the name of the enclosing block.
+ */
+export function makeNames(ids: readonly string[], block = ""): ReadonlyMap<string, Names> {
+  const alike = grouped(ids, (id) => splitWords(id).join(""));
   const legalName = (name: string): string => {
     const isReserved = name === block || RESERVED.test(name);
     return `${/^\d/.test(name) ? "_" : ""}${name}${isReserved ? "_" : ""}`;
   };
-  const isUnique = (id: string): boolean => alike.get(wordsOf(id).join(""))?.length === 1;
+  const isUnique = (id: string): boolean => alike.get(splitWords(id).join(""))?.length === 1;
   return new Map(
-    ids.map((id) => [id, inStyles(id, isUnique(id) ? legalName : () => spelledOut(id))]),
+    ids.map((id) => [id, writeStyles(id, isUnique(id) ? legalName : () => spellOut(id))]),
   );
 }
 
-/** `nameOf`: makes a legal name of each. */
-function inStyles(text: string, nameOf = (name: string): string => name): Names {
-  const words = wordsOf(text);
+/** Writes a text in each style. `nameOf`: makes a legal name of each. */
+function writeStyles(text: string, nameOf = (name: string): string => name): Names {
+  const words = splitWords(text);
   const capitalized = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return {
     camelCase: nameOf([words[0], ...capitalized.slice(1)].join("")),
@@ -108,8 +113,8 @@ function inStyles(text: string, nameOf = (name: string): string => name): Names 
   };
 }
 
-/** `slay-10-dragons`, `slayDragon` and `XPGained` have three, two and two. */
-function wordsOf(text: string): readonly string[] {
+/** Splits a text into words: three for `slay-10-dragons`, two for `slayDragon` and `XPGained`. */
+function splitWords(text: string): readonly string[] {
   const words = text
     .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
     .filter(Boolean);
@@ -117,9 +122,10 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * Differs for every id: what is no letter and no digit becomes its code and a `_`. No other name
- * looks like it, because those have no `_` between words or no small letters.
+ * Spells out an id, so that its name is unique: every character except letters and digits becomes
+ * its code and a `_`. Other names never look like it, because they have no `_` between words or no
+ * small letters.
  */
-function spelledOut(id: string): string {
+function spellOut(id: string): string {
   return `id_${id.replaceAll(/[^A-Za-z0-9]/g, (sign) => `${sign.charCodeAt(0).toString(16)}_`)}`;
 }

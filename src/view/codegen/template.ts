@@ -1,6 +1,6 @@
 /**
- * Templates of `laurel codegen`: Mustache without partials, which escapes as XML. In: the text of
- * one, and values. Out: what it makes of them. Unlike in Mustache, an unknown name is an error,
+ * Templates of `laurel codegen`: Mustache without partials, which escapes as XML. In: the text of a
+ * template, and values. Out: the rendered text. Unlike in Mustache, an unknown name is an error,
  * with its place, and a list cannot be opened within itself.
  */
 import mustache from "mustache";
@@ -28,8 +28,8 @@ export interface Values {
 }
 
 /**
- * As the package parses it: type, name or text, offsets of the tag, and the tokens inside a
- * section.
+ * A tag or a text, as parsed by the package: type, name or text, offsets of the tag, and the tokens
+ * inside a section.
  */
 type Token = readonly [
   type: string,
@@ -41,17 +41,14 @@ type Token = readonly [
 
 type Mistake = Parameters<typeof problemAt>[2];
 
-/** Sections inside of each other. */
+/** Deepest nesting of sections. */
 const DEEPEST = 30;
 /** The package's search for the end of a tag takes quadratic time over more blanks in a row. */
 const MOST_BLANKS = 1_000;
-/** More mistakes are counted. */
+/** Mistakes that are reported; further ones are counted. */
 const MOST_MISTAKES = 20;
 
-/**
- * The text that the template makes of the values. Each tag spends a unit each time that it is
- * rendered.
- */
+/** Renders the template with the values. Each rendering of a tag spends a unit of work. */
 export function renderTemplate(
   source: SourceFile,
   values: Values,
@@ -59,7 +56,7 @@ export function renderTemplate(
 ): Checked<string> {
   const problems = new Map<number, Diagnostic>();
   const others = new Set<number>();
-  const refuse = (start: number, end: number, mistake: () => Mistake): void => {
+  const refuse: Rendering["refuse"] = (start, end, mistake) => {
     if (problems.has(start)) return;
     if (problems.size >= MOST_MISTAKES) others.add(start);
     else
@@ -68,27 +65,7 @@ export function renderTemplate(
         problemAt("invalid-template", spanBetween(source, start, end), mistake()),
       );
   };
-  let text = "";
-  /** The tag at which the work ended. */
-  let last: Token | undefined;
-  const render = (tokens: readonly Token[], known: Values, depth: number): void => {
-    for (const token of tokens) {
-      if (last !== undefined || text.length > MAXIMUM_CODE) return;
-      work.left -= 1;
-      if (isSpent(work)) {
-        last = token;
-        return;
-      }
-      const [type, name, start, end, inner = []] = token;
-      const mistake = mistakeIn(token, known, depth);
-      if (mistake !== undefined) refuse(start, end, mistake);
-      else if (type === "text") text += name;
-      else if (type === "name") text += escaped(String(known[name]));
-      else if (type === "&") text += String(known[name]);
-      else if (type !== "!")
-        for (const inside of valuesInside(token, known)) render(inner, inside, depth + 1);
-    }
-  };
+  const rendering: Rendering = { work, refuse, text: "", last: undefined };
   const blanks = source.text.search(new RegExp(`\\s{${MOST_BLANKS}}`));
   if (blanks !== -1)
     refuse(blanks, blanks + 1, () => ({
@@ -96,12 +73,15 @@ export function renderTemplate(
     }));
   else {
     try {
-      render(mustache.parse(source.text) as readonly Token[], values, 0);
+      // The package returns the same members, but its types tell no section from a tag.
+      const tokens = mustache.parse(source.text) as readonly Token[];
+      renderTokens(rendering, tokens, { known: values, depth: 0 });
     } catch (error) {
-      const { start, end, label } = syntaxError(error, source.text);
+      const { start, end, label } = readSyntaxError(error, source.text);
       refuse(start, end, () => ({ label }));
     }
   }
+  const { text, last } = rendering;
   const refused = [...problems.values()];
   if (others.size > 0) {
     const least = last === undefined ? "" : "at least ";
@@ -123,8 +103,66 @@ export function renderTemplate(
   return failed(diagnostic("invalid-template", words, { help: ["shorten the template"] }));
 }
 
-/** Returns how to word what is wrong with a tag. Only a few of many mistakes are worded. */
-function mistakeIn([type, name]: Token, known: Values, depth: number): (() => Mistake) | undefined {
+/** A template while it is rendered. */
+interface Rendering {
+  readonly work: WorkBudget;
+  /** Reports a mistake between two offsets. */
+  readonly refuse: (start: number, end: number, mistake: () => Mistake) => void;
+  text: string;
+  /** Tag at which the work ended; undefined before. */
+  last: Token | undefined;
+}
+
+/** The known values at a tag, and the number of sections around it. */
+interface SectionScope {
+  readonly known: Values;
+  readonly depth: number;
+}
+
+/** Renders tokens until the limit on work or on the length of the text. */
+function renderTokens(rendering: Rendering, tokens: readonly Token[], scope: SectionScope): void {
+  for (const token of tokens) {
+    if (rendering.last !== undefined || rendering.text.length > MAXIMUM_CODE) return;
+    rendering.work.left -= 1;
+    if (isSpent(rendering.work)) {
+      rendering.last = token;
+      return;
+    }
+    renderToken(rendering, token, scope);
+  }
+}
+
+function renderToken(rendering: Rendering, token: Token, { known, depth }: SectionScope): void {
+  const [type, name, start, end, inner = []] = token;
+  const mistake = findMistake(token, known, depth);
+  if (mistake !== undefined) {
+    rendering.refuse(start, end, mistake);
+    return;
+  }
+  switch (type) {
+    case "text":
+      rendering.text += name;
+      return;
+    case "name":
+      rendering.text += escapeXml(String(known[name]));
+      return;
+    case "&":
+      rendering.text += String(known[name]);
+      return;
+    case "!":
+      return;
+    default:
+      for (const inside of enterSection(token, known))
+        renderTokens(rendering, inner, { known: inside, depth: depth + 1 });
+  }
+}
+
+/** Returns a function that words the mistake in a tag. Most of many mistakes are only counted. */
+function findMistake(
+  [type, name]: Token,
+  known: Values,
+  depth: number,
+): (() => Mistake) | undefined {
   if (type === "text" || type === "!") return undefined;
   if (type === ">" || type === "=")
     return () => ({ label: "partials and other delimiters are not supported" });
@@ -143,8 +181,11 @@ function mistakeIn([type, name]: Token, known: Values, depth: number): (() => Mi
     : () => ({ label: `sections may be nested at most ${DEEPEST} deep` });
 }
 
-/** What is known inside a section, each time that it is rendered. Lists around it are not. */
-function valuesInside([type, name]: Token, known: Values): readonly Values[] {
+/**
+ * Returns the known values inside a section, once for each repetition. Lists outside of the section
+ * are not known.
+ */
+function enterSection([type, name]: Token, known: Values): readonly Values[] {
   const value = known[name];
   if (typeof value !== "object") return Boolean(value) === (type === "#") ? [known] : [];
   if (type === "^") return value.length === 0 ? [known] : [];
@@ -154,12 +195,14 @@ function valuesInside([type, name]: Token, known: Values): readonly Values[] {
   return value.map((entry) => ({ ...around, ...entry }));
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** The package's error, such as `Unclosed section "list" at 12`. */
-function syntaxError(error: unknown, text: string) {
+/**
+ * Reads the place and the label of the package's error, such as `Unclosed section "list" at 12`.
+ */
+function readSyntaxError(error: unknown, text: string) {
   const message = error instanceof Error ? error.message : "";
   const [, what = "", offset = "0"] = /^(.*) at (\d+)$/s.exec(message) ?? [];
   // For a tag without an end, the package gives the end of the text.

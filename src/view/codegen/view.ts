@@ -1,10 +1,10 @@
-/** What `laurel codegen` shows: the constants, or how a file differs from them. */
+/** The views of `laurel codegen`: the constants, or a file that differs from them. */
 import type { Mask, MaskedProblems } from "../mask/mask.ts";
 import { maskConstants } from "../mask/results.ts";
 import { fileDiffDocument } from "../pull/document.ts";
 import type { View } from "../view.ts";
 
-/** The constants on stdout. */
+/** Shows the constants on stdout. */
 export function constantsView(constants: string, problems: MaskedProblems): View {
   return { problems, verbatim: () => constants };
 }
@@ -15,7 +15,7 @@ interface OldConstants {
   readonly after: string;
 }
 
-/** A file that is not current. */
+/** Shows a file that is not current. */
 export function oldConstantsView(
   change: OldConstants,
   { mask, problems }: { readonly mask: Mask; readonly problems: MaskedProblems },

@@ -11,11 +11,11 @@ import type { GraphToShow } from "../mask/results.ts";
 import { gameSections, titleFor } from "../parts/games.ts";
 import type { Content, Document } from "../render/document.ts";
 import * as doc from "../render/document.ts";
-import { type Html, html, named } from "../render/html.ts";
-import { graphPicture, headingOf } from "./figure.ts";
-import { remarksOf, titleOf } from "./mermaid.ts";
+import { type Html, html, isolateText } from "../render/html.ts";
+import { drawGraph, writeHeading } from "./figure.ts";
+import { findTitle, listRemarks } from "./mermaid.ts";
 
-/** An edge on the card of its first end, and of its last. */
+/** Labels of an edge on the cards of its two ends. */
 const RELATIONS: Readonly<Record<Relation, readonly [to: string, from: string]>> = {
   records: ["Also records", "Recorded by"],
   "counts-for": ["Counts for", "Counts"],
@@ -39,8 +39,8 @@ export function graphDocument(games: readonly Masked<GraphToShow>[]): Document {
 }
 
 /**
- * Ids on the page are `achievement/slayer`, behind the game where there are several: the same on
- * every page, so links stay right.
+ * Makes the blocks of a game. Ids on the page are `achievement/slayer`, after the name of the game
+ * if there are several games. They are the same on every page, so links stay valid.
  */
 function graphBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content {
   const anchorOf = ({ address }: GraphNode): string =>
@@ -53,21 +53,24 @@ function graphBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content 
   const picture =
     layout === undefined
       ? doc.paragraph("Too many to draw. `laurel graph --achievement ID` draws one achievement.")
-      : doc.drawing(graphPicture({ game, graph, layout, anchorOf }));
-  const cards = cardsOf(graph, anchorOf);
+      : doc.drawing(drawGraph({ game, graph, layout, anchorOf }));
+  const cards = makeCards(graph, anchorOf);
   const lists = STAGES.map((stage): Content => {
     const nodes = graph.nodes.filter((node) => node.stage === stage);
     const [first] = nodes;
     return (
       first &&
-      doc.details(`${headingOf(first)} (${nodes.length})`, doc.drawing(html`${nodes.map(cards)}`))
+      doc.details(
+        `${writeHeading(first)} (${nodes.length})`,
+        doc.drawing(html`${nodes.map(cards)}`),
+      )
     );
   });
   return [doc.paragraph(size, { role: "muted" }), picture, lists];
 }
 
-/** Makes the card of a resource, with links to what it is connected with. */
-function cardsOf(
+/** Returns a function that makes the card of a resource, with links to connected resources. */
+function makeCards(
   { nodes, edges }: Graph,
   anchorOf: (node: GraphNode) => string,
 ): (node: GraphNode) => Html {
@@ -81,7 +84,7 @@ function cardsOf(
   });
   const linksFrom = grouped(links, ({ from }) => from);
   const linkTo = (node: GraphNode): Html =>
-    html`<a href="#${anchorOf(node)}">${named(titleOf(node))}</a>`;
+    html`<a href="#${anchorOf(node)}">${isolateText(findTitle(node))}</a>`;
   return (node) => {
     const rows = Array.from(
       grouped(linksFrom.get(node.address) ?? [], ({ label }) => label),
@@ -91,8 +94,8 @@ function cardsOf(
       },
     );
     return html`<div class="card ${node.stage}" id="${anchorOf(node)}/card">
-<p><strong>${named(titleOf(node))}</strong> <span class="soft">${remarksOf(node).join(" · ")}</span><br><a class="mono" href="#${anchorOf(node)}">${named(node.address)}</a></p>
-${node.description === "" ? "" : html`<p>${named(node.description)}</p>\n`}${node.facts.map(({ label, text }) => html`<p>${label}: ${text}</p>\n`)}${rows}</div>
+<p><strong>${isolateText(findTitle(node))}</strong> <span class="soft">${listRemarks(node).join(" · ")}</span><br><a class="mono" href="#${anchorOf(node)}">${isolateText(node.address)}</a></p>
+${node.description === "" ? "" : html`<p>${isolateText(node.description)}</p>\n`}${node.facts.map(({ label, text }) => html`<p>${label}: ${text}</p>\n`)}${rows}</div>
 `;
   };
 }

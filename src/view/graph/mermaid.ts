@@ -19,11 +19,11 @@ const SHAPES: Readonly<Record<Stage, readonly [open: string, close: string, colo
   give: ["[/", "/]", "fill:#fce8f1,stroke:#a8275f"],
 };
 
-/** One diagram for all games, each of several in a frame, as a block of Markdown. */
+/** Renders one diagram for all games as a block of Markdown. Each of several games has a frame. */
 export function renderGraphMarkdown(games: readonly Masked<GraphToShow>[]): string {
   const lines = games.map((game, index) => diagramLines(game, index));
   const framed = games.map(({ game }, index) => [
-    `  subgraph g${index}["${label(game)}"]`,
+    `  subgraph g${index}["${escapeLabel(game)}"]`,
     ...(lines[index] ?? []),
     "  end",
   ]);
@@ -36,7 +36,7 @@ export function renderGraphMarkdown(games: readonly Masked<GraphToShow>[]): stri
   return ["```mermaid", "flowchart LR", ...drawn.flat(), ...classes, "```", ""].join("\n");
 }
 
-/** Whether common programs draw it. */
+/** Whether the diagram is within Mermaid's default limits. */
 export function fitsMermaid(games: readonly Masked<GraphToShow>[]): boolean {
   const edges = sum(games.map(({ graph }) => graph.edges.length));
   return edges <= LIMITS.edges && renderGraphMarkdown(games).length <= LIMITS.characters;
@@ -56,30 +56,30 @@ function diagramLines({ graph: { nodes, edges } }: GraphToShow, game: number): r
 }
 
 function nodeLabel(node: GraphNode): string {
-  const remarks = remarksOf(node).join(", ");
-  return [titleOf(node), ...(remarks === "" ? [] : [remarks])].map(label).join("<br/>");
+  const remarks = listRemarks(node).join(", ");
+  return [findTitle(node), ...(remarks === "" ? [] : [remarks])].map(escapeLabel).join("<br/>");
 }
 
 /**
- * Mermaid reads `#33;` as the character with that number. Some words and signs mean something to it
- * even in quotes.
+ * Escapes a label. Mermaid reads `#33;` as the character with that number, and gives a meaning to
+ * some words and signs even in quotes.
  */
-function label(text: string): string {
+function escapeLabel(text: string): string {
   return safeText(text).replaceAll(
     /[^\p{L}\p{M}\p{N} ]/gu,
     (character) => `#${character.codePointAt(0)};`,
   );
 }
 
-/** The graph of one game. */
-
-/** The name, or the id where no name is known. */
-export function titleOf({ name, custom_id }: GraphNode): string {
+/** Returns the name, or the id if the name is unknown. */
+export function findTitle({ name, custom_id }: GraphNode): string {
   return name === "" ? custom_id : name;
 }
 
-/** Beside the title: the note, and what is special. */
-export function remarksOf({ note, is_secret, is_declared }: GraphNode): readonly string[] {
+/**
+ * Lists the remarks next to a title: the note, and whether the resource is secret or not declared.
+ */
+export function listRemarks({ note, is_secret, is_declared }: GraphNode): readonly string[] {
   return [note, is_secret ? "secret" : "", is_declared ? "" : "not declared"].filter(
     (text) => text !== "",
   );

@@ -1,4 +1,4 @@
-/** What `laurel graph` shows. */
+/** The view of `laurel graph`. */
 import type { GameGraph } from "../../workflow/checks.ts";
 import { type Mask, maskProblems, type ProblemsOfRun } from "../mask/mask.ts";
 import { maskGraph } from "../mask/results.ts";

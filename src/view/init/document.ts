@@ -1,6 +1,5 @@
 /**
- * What `init` and `serve` show: what is there, what to type next, and what is left to do for a
- * pipeline.
+ * The documents of `init` and `serve`: the files, the next commands, and the setup of a pipeline.
  */
 import { grouped } from "../../ground/collections.ts";
 import { both, inQuotes } from "../../ground/words.ts";
@@ -16,7 +15,10 @@ import * as doc from "../render/document.ts";
 
 const LINT: readonly [string, string] = ["laurel lint", "do the manifests make sense?"];
 
-/** `folder`: as the user would name it. `cd`: the command that goes there, from elsewhere. */
+/**
+ * Lists the files of a new project and the next commands. `folder`: the user's name for the folder.
+ * `cd`: the command that changes to the folder; absent if the user is there.
+ */
 export function initDocument(
   { files, game, setups }: MadeFiles,
   folder: string,
@@ -48,7 +50,10 @@ export function initDocument(
   };
 }
 
-/** `plan`: the command that plans the environment. */
+/**
+ * Lists the files of live manifests and the next commands. `plan`: the command that plans the
+ * environment.
+ */
 export function liveManifestsDocument(
   { game, environment, files, notVerified, leftOut, waiting }: LiveManifests,
   plan: string,
@@ -67,9 +72,9 @@ export function liveManifestsDocument(
   };
 }
 
-const MARKS = { made: doc.painted("+", "create"), left: doc.painted("=", "keep") } as const;
+const MARKS = { made: doc.paint("+", "create"), left: doc.paint("=", "keep") } as const;
 
-/** Files of one folder below the project are one row. */
+/** Lists the files. Similar files of one folder below the project share a row. */
 function filesTable(files: readonly MadeFile[]): Block {
   const folderOf = (file: string): string => file.slice(0, file.lastIndexOf("/") + 1);
   const alike = grouped(
@@ -80,7 +85,7 @@ function filesTable(files: readonly MadeFile[]): Block {
     if (first === undefined) return [];
     const { file, outcome, what } = first;
     const name = others.length === 0 ? file : `${folderOf(file)}*`;
-    return [[[MARKS[outcome], ` ${name}`], doc.painted(what, "muted")]];
+    return [[[MARKS[outcome], ` ${name}`], doc.paint(what, "muted")]];
   });
   return doc.table("file", ["", ""], rows);
 }
@@ -88,7 +93,7 @@ function filesTable(files: readonly MadeFile[]): Block {
 function commandsTable(commands: readonly (readonly [command: string, does: string])[]): Block {
   const rows = commands.map(([command, does]) => [
     command,
-    does !== "" && doc.painted(`# ${does}`, "muted"),
+    does !== "" && doc.paint(`# ${does}`, "muted"),
   ]);
   return { ...doc.table("command", ["", ""], rows), isTight: true, isWhole: true };
 }
@@ -96,7 +101,7 @@ function commandsTable(commands: readonly (readonly [command: string, does: stri
 /** A step for a person. */
 type SetupStep = Words | Entry;
 
-/** What a person sets up for each system, one step for each place. */
+/** Setup steps of each system, one for each place. */
 const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly SetupStep[]>> = {
   github: ({ environment, branch, settings, needsCommit }) => [
     needsCommit &&
@@ -105,7 +110,7 @@ const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly 
       "Settings > Secrets and variables > Actions: set these. Every branch can use the secret: take a token that can only read.",
       settings,
     ),
-    `Settings > Environments: create ${inQuotes(environment)} with required reviewers, for deployments from ${branch} only. Save the token that may write there, again as ${secretsOf(settings)}.`,
+    `Settings > Environments: create ${inQuotes(environment)} with required reviewers, for deployments from ${branch} only. Save the token that may write there, again as ${joinSecrets(settings)}.`,
     "Settings > Actions > General: allow GitHub Actions to create and approve pull requests, or delete laurel-drift.yml.",
     `Settings > Rules > Rulesets: for ${branch}, require pull requests, a review from code owners, the check "plan", and branches that are up to date or a merge queue.`,
     "In .github/CODEOWNERS, name the owners of /.github/ and laurel.yaml.",
@@ -132,13 +137,13 @@ const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly 
   ],
 };
 
-/** A step that sets secrets and variables. */
+/** Makes a step that sets secrets and variables. */
 function settingsStep(text: string, settings: readonly PipelineSetting[]): Entry {
   const rows = settings.map(({ name, role, what }) => [role, name, what]);
   return { text, blocks: doc.table("setting", ["", "", ""], rows) };
 }
 
-/** Where a pipeline runs, as the title of its steps. */
+/** Name of each system in the title of its steps. */
 const PLACES: Readonly<Record<PipelineName, string>> = {
   github: "on GitHub",
   gitlab: "on GitLab",
@@ -158,11 +163,11 @@ function setupSteps(setup: PipelineSetup): Content {
   ];
 }
 
-function secretsOf(settings: readonly PipelineSetting[]): string {
+function joinSecrets(settings: readonly PipelineSetting[]): string {
   return both(settings.filter(({ role }) => role === "secret").map(({ name }) => name));
 }
 
-/** The address and the token of the service, with the project file that points laurel at it. */
+/** Shows the address and the token of the service, with a project file that points laurel at it. */
 export function servingDocument(url: string, token: string): Document {
   const project = [
     "version: 1",

@@ -1,14 +1,14 @@
-/** What `laurel init` shows. */
+/** The views of `laurel init`. */
 import type { LiveManifests } from "../../workflow/from-live.ts";
 import type { MadeFiles } from "../../workflow/init.ts";
 import { type Mask, maskProblems, NO_PROBLEMS } from "../mask/mask.ts";
 import type { View } from "../view.ts";
 import { initDocument, liveManifestsDocument } from "./document.ts";
 
-/** Where a project was made, as its user would name the folder, and how to go there. */
+/** The folder of a new project by its user's name, and the command that changes to it. */
 interface MadePlace {
   readonly folder: string;
-  /** Undefined if the user is there. */
+  /** The command; undefined if the user is in the folder. */
   readonly cd: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export function initView(made: MadeFiles, { folder, cd }: MadePlace): View {
   return { problems: NO_PROBLEMS, document: () => initDocument(made, folder, cd) };
 }
 
-/** `plan`: the command that plans the environment. */
+/** Shows the files of live manifests. `plan`: the command that plans the environment. */
 export function liveManifestsView(written: LiveManifests, plan: string, mask: Mask): View {
   return {
     problems: maskProblems(

@@ -9,27 +9,27 @@ import type { Address } from "../../model/model.ts";
 const NOTE = "Members may be added without a new `format`; ignore those you do not know.";
 
 /** Returns the description as a keyword, if there is one. */
-function described(description: string | undefined): { readonly description?: string } {
+function describe(description: string | undefined): { readonly description?: string } {
   return description === undefined ? {} : { description };
 }
 
 export const object = <const P extends TProperties>(members: P, description?: string) =>
-  Type.Object(members, described(description));
+  Type.Object(members, describe(description));
 
 export const list = <T extends TSchema>(items: T, description?: string) =>
-  Type.Unsafe<readonly Static<T>[]>({ type: "array", items, ...described(description) });
+  Type.Unsafe<readonly Static<T>[]>({ type: "array", items, ...describe(description) });
 
-export const text = (description?: string) => Type.String(described(description));
-export const whole = (description?: string) => Type.Integer(described(description));
-export const number = (description?: string) => Type.Number(described(description));
-export const flag = (description?: string) => Type.Boolean(described(description));
-export const anything = (description?: string) => Type.Unsafe<Json>(described(description));
+export const text = (description?: string) => Type.String(describe(description));
+export const whole = (description?: string) => Type.Integer(describe(description));
+export const number = (description?: string) => Type.Number(describe(description));
+export const flag = (description?: string) => Type.Boolean(describe(description));
+export const anything = (description?: string) => Type.Unsafe<Json>(describe(description));
 export const anyObject = (description?: string) =>
-  Type.Unsafe<JsonObject>({ type: "object", ...described(description) });
+  Type.Unsafe<JsonObject>({ type: "object", ...describe(description) });
 
 /** Builds the schema of a text that is one of the values. */
 export const choice = <const T extends string>(values: readonly T[], description?: string) =>
-  Type.Unsafe<T>({ type: "string", enum: [...values].sort(), ...described(description) });
+  Type.Unsafe<T>({ type: "string", enum: [...values].sort(), ...describe(description) });
 
 export const address = (description = "As `kind/custom_id`.") =>
   Type.Unsafe<Address>({ type: "string", pattern: "^[^/]+/[^]", description });
@@ -43,7 +43,7 @@ export const optional = <T extends TSchema>(schema: T) =>
 
 /** Refers to a schema in the definitions of the document, by its name there. */
 export const shared = <T extends TSchema>(name: string, _: T, description?: string) =>
-  Type.Unsafe<Static<T>>({ $ref: `#/$defs/${name}`, ...described(description) });
+  Type.Unsafe<Static<T>>({ $ref: `#/$defs/${name}`, ...describe(description) });
 
 /** The version of a document. */
 export const FORMAT = Type.Unsafe<1>({ const: 1, description: "The version of the document." });

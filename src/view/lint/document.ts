@@ -16,12 +16,12 @@ export interface GameFindings extends Pick<ValidGame, "game" | "resources"> {
   readonly findings: readonly Diagnostic[];
 }
 
-/** A line for each valid game; none where the manifests have errors. */
+/** Writes a line for each valid game, and no line if the manifests have errors. */
 export function validateDocument(valid: readonly ValidGame[], isValid: boolean): Document {
   const lines = valid.map((game) => {
     const overrides =
       game.overridden.length === 0 ? "" : `, and overrides for ${both(game.overridden)}`;
-    return gameLine(doc.painted("Valid:", "create"), game, `${overrides}.`);
+    return gameLine(doc.paint("Valid:", "create"), game, `${overrides}.`);
   });
   return {
     title: isValid ? "The manifests are valid" : "The manifests are not valid",
@@ -44,12 +44,12 @@ function gameLine(
   );
 }
 
-/** A line for each game; the findings are problems, which every form has elsewhere. */
+/** Writes a line for each game. Every form shows the findings among the problems. */
 export function lintDocument(linted: readonly GameFindings[]): Document {
   const blocks = linted.map((game) => {
-    if (game.findings.length === 0) return gameLine(doc.painted("Clean:", "create"), game, ".");
+    if (game.findings.length === 0) return gameLine(doc.paint("Clean:", "create"), game, ".");
     return gameLine(
-      doc.painted("Found:", "warning"),
+      doc.paint("Found:", "warning"),
       game,
       `, ${counted(game.findings.length, "finding")}.`,
     );
@@ -57,7 +57,7 @@ export function lintDocument(linted: readonly GameFindings[]): Document {
   return { title: "Lint", isUntitledText: true, command: "laurel lint", blocks };
 }
 
-/** What the rule is about, and both examples. */
+/** Explains a rule with both examples. */
 export function ruleDocument({
   code,
   severity,
@@ -73,7 +73,7 @@ export function ruleDocument({
       doc.listing(text.trimEnd().split("\n")),
     ];
   return {
-    title: [doc.painted(`${severity}[${code}]`, severity), `: ${summary}`],
+    title: [doc.paint(`${severity}[${code}]`, severity), `: ${summary}`],
     blocks: [
       doc.paragraph(explanation),
       example("With this in the project file", project),

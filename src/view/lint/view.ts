@@ -1,4 +1,4 @@
-/** What `laurel lint` and `laurel validate` show. */
+/** The views of `laurel lint` and `laurel validate`. */
 import type { NamedRule } from "../../analysis/lint/rule.ts";
 import { hasErrors } from "../../model/diagnostics.ts";
 import { type Mask, maskProblems, NO_PROBLEMS, type ProblemsOfRun } from "../mask/mask.ts";
@@ -26,7 +26,6 @@ export function lintView({ linted, general, byGame }: LintOfRun, mask: Mask): Vi
   };
 }
 
-/** The explanation of a rule. */
 export function ruleView(rule: NamedRule): View {
   return { problems: NO_PROBLEMS, document: () => ruleDocument(rule) };
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the lines of files that tell something of secrets. In: a file, and the places of resources.
- * Out: line numbers, counted from 1. A comment directly above a resource is about it.
+ * Finds the lines of files that reveal secrets. In: a file, and the places of resources. Out: line
+ * numbers, counted from 1. A comment directly above a resource is about it.
  */
 import type { Secrets } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
@@ -16,7 +16,7 @@ interface ResourceLines {
   readonly to: number;
 }
 
-/** A file as names of places and its text. */
+/** A file by its name in places, with its text. */
 interface NamedText {
   readonly name: string;
   readonly text: string;
@@ -29,13 +29,13 @@ type SecretPlaces = Pick<Secrets, "addresses" | "sources">;
  * those that belong to no resource and may be about one. A file that declares nothing, such as one
  * of scenarios, is secret as a whole if it names a secret.
  */
-export function secretLines(
+export function findSecretLines(
   { name, text }: NamedText,
   { addresses, sources }: SecretPlaces,
 ): ReadonlySet<number> {
   if (addresses.size === 0) return new Set();
   const lines = text.split("\n");
-  const resources = sources && resourceLines(sources).get(name);
+  const resources = sources && listResourceLines(sources).get(name);
   if (resources === undefined) {
     const all = namesSecret(text, addresses) ? lines.keys() : [];
     return new Set([...all].map((index) => index + 1));
@@ -44,7 +44,7 @@ export function secretLines(
   const secret = new Set<number>();
   for (const { address, from, to } of resources) {
     const found = addresses.has(address) ? secret : open;
-    for (let line = firstCommentAbove(lines, from); line <= to; line += 1) found.add(line);
+    for (let line = findFirstComment(lines, from); line <= to; line += 1) found.add(line);
   }
   for (const [index, line] of lines.entries()) {
     if (!open.has(index + 1) && !isFrame(line)) secret.add(index + 1);
@@ -52,17 +52,17 @@ export function secretLines(
   return secret;
 }
 
-/** By file of manifests: the lines of its resources. */
-const resourceLines = memoizedBy((sources: DesiredGame["sources"]) => {
+/** Lists the lines of resources by file of manifests. */
+const listResourceLines = memoizedBy((sources: DesiredGame["sources"]) => {
   const lines = new Map<string, ResourceLines[]>();
   for (const [address, source] of sources) {
     const { source: file, start } = source.locate("", "value");
-    append(lines, file.name, { address, from: start.line, to: lastLineOf(address, source) });
+    append(lines, file.name, { address, from: start.line, to: findLastLine(address, source) });
   }
   return lines;
 });
 
-function lastLineOf(address: Address, source: Source): number {
+function findLastLine(address: Address, source: Source): number {
   const first = source.locate("", "value");
   const members = [...namesOf(kindAt(catalog, address)), IGNORE, CREATE_ONLY.name];
   // A value of overrides is in another file.
@@ -73,7 +73,7 @@ function lastLineOf(address: Address, source: Source): number {
   return Math.max(first.end.line, ...ends);
 }
 
-function firstCommentAbove(lines: readonly string[], line: number): number {
+function findFirstComment(lines: readonly string[], line: number): number {
   let first = line;
   while (first > 1 && /^\s*#/.test(lines[first - 2] ?? "")) first -= 1;
   return first;

@@ -1,8 +1,8 @@
 /**
- * The mask of a command: what it may show of each game. A view takes values that went through it,
- * and no others, so that no form of a result can show a secret that was not asked for. Masked are
- * texts and what a secret takes. Ids are not: they are how people speak of a change, allow it and
- * find it in the manifests.
+ * The mask of a command: it decides what the command may show of each game. A view takes masked
+ * values only, so that no form of a result can show a secret without `--reveal-secrets`. The mask
+ * hides texts and conditions. It keeps ids: people name and allow changes by ids, and find them in
+ * the manifests.
  */
 import { type Impact, listImpactSubjects } from "../../analysis/impact/impacts.ts";
 import { assumeSecrets, MASK, NO_SECRETS, type Secrets } from "../../analysis/secrets.ts";
@@ -32,30 +32,33 @@ import {
   type Games,
   type PlannedGame,
 } from "../../workflow/game.ts";
-import { secretLines } from "./lines.ts";
+import { findSecretLines } from "./lines.ts";
 
 declare const masked: unique symbol;
 
 /** A value without secrets, or with those that `--reveal-secrets` asked for. */
 export type Masked<Value> = Value & { readonly [masked]: true };
 
-/** Marks a value that was masked. For the masks of this folder alone. */
+/** Marks a value as masked. Only the masks of this folder call it. */
 export function asMasked<Value>(value: Value): Masked<Value> {
-  // The mark is there for the compiler alone.
+  // The mark exists for the compiler alone.
   return value as Masked<Value>;
 }
 
-/** A game of a run. `secrets`: absent where they are unknown, because manifests are invalid. */
+/** A game of a run. `secrets`: undefined if they are unknown, because manifests are invalid. */
 interface MaskedGame {
   readonly game: string;
   readonly secrets: Secrets | undefined;
 }
 
-/** What a command may show. Made once, of all games that it is about. */
+/**
+ * The decision about everything that a command may show. It is made once, for all games of the
+ * command.
+ */
 export interface Mask {
   /** Whether everything may be shown. */
   readonly isOpen: boolean;
-  /** What is secret of a game; undefined if that is unknown. */
+  /** Returns the secrets of a game; undefined if they are unknown. */
   readonly secretsIn: (game: string) => Secrets | undefined;
 }
 
@@ -70,7 +73,7 @@ export function makeMask(games: readonly MaskedGame[], { revealSecrets }: MaskFl
   return { isOpen: false, secretsIn: (game) => known.get(game) };
 }
 
-/** The mask of a command that is about no game, or of which no game is known. */
+/** The mask of a command without a game, or without a known one. */
 export const MASK_OF_NO_GAME: Mask = makeMask([], {});
 
 /** Makes the mask for games that were loaded. */
@@ -83,7 +86,7 @@ export function maskLoaded({ byGame }: Pick<Games<unknown>, "byGame">, flags: Ma
 
 /** Problems of a run, as each kind of output may show them. */
 export interface MaskedProblems {
-  /** For logs and programs: what is wrong with invalid manifests is said, so that it can be fixed. */
+  /** For logs and programs, with the mistakes in invalid manifests, so that people can fix them. */
   readonly all: readonly Masked<Diagnostic>[];
   /** For pages, which many people see: without words that may be secret. */
   readonly onPages: readonly Masked<Diagnostic>[];
@@ -91,7 +94,7 @@ export interface MaskedProblems {
 
 export const NO_PROBLEMS: MaskedProblems = { all: [], onPages: [] };
 
-/** Problems of a run as a whole, and those of each game. */
+/** Problems of a whole run, and problems of each game. */
 export interface ProblemsOfRun {
   readonly general?: readonly Diagnostic[];
   readonly byGame: readonly {
@@ -115,27 +118,27 @@ export function joinProblems(...parts: readonly MaskedProblems[]): MaskedProblem
   };
 }
 
-/** Masks problems that are about no game, such as those of flags and of files to write. */
+/** Masks problems that are about no game, such as problems with flags or with files to write. */
 export function maskGeneral(problems: readonly Diagnostic[], mask: Mask): MaskedProblems {
   return maskProblems({ general: problems, byGame: [] }, mask);
 }
 
-/** `secrets`: undefined if they are unknown. */
+/** Masks problems for each kind of output. `secrets`: undefined if they are unknown. */
 function maskWith(problems: readonly Diagnostic[], secrets: Secrets = UNKNOWN): MaskedProblems {
   const onPages = problems.map((problem) =>
     maskProblem(problem, mayRepeatUnread(problem, secrets) ? UNKNOWN : secrets),
   );
-  return { all: maskKnown(problems, withoutDoubt(secrets)), onPages };
+  return { all: maskKnown(problems, keepCertain(secrets)), onPages };
 }
 
-/** The secrets that are known, for logs and programs. */
-function withoutDoubt(secrets: Secrets): Secrets {
-  return secrets.unsure.size === 0 ? secrets : certainOf(secrets);
+/** Returns the certain secrets, for logs and programs. */
+function keepCertain(secrets: Secrets): Secrets {
+  return secrets.unsure.size === 0 ? secrets : dropUnsure(secrets);
 }
 
-const certainOf = memoizedBy((secrets: Secrets): Secrets => ({ ...secrets, unsure: new Set() }));
+const dropUnsure = memoizedBy((secrets: Secrets): Secrets => ({ ...secrets, unsure: new Set() }));
 
-/** The problems of one game, of which the secrets are known. */
+/** Masks the problems of a game whose secrets are known. */
 export function maskKnown(
   problems: readonly Diagnostic[],
   secrets: Secrets,
@@ -143,12 +146,12 @@ export function maskKnown(
   return problems.map((problem) => maskProblem(problem, secrets));
 }
 
-/** What may be secret of a game of which nothing is known. */
+/** Possible secrets of an unknown game. */
 export const UNKNOWN = assumeSecrets(catalog);
 
 /**
- * Whether a problem may repeat text of a file that could not be read, so that nothing says which
- * resources the text is about.
+ * Whether a problem may repeat text of a file that could not be read, so that the resources of the
+ * text are unknown.
  */
 function mayRepeatUnread({ code, address, primary }: Diagnostic, { addresses }: Secrets): boolean {
   if (addresses.size === 0 || address !== undefined || primary === undefined) return false;
@@ -159,14 +162,14 @@ const HIDDEN =
   "The message is hidden because it may contain a secret. `--reveal-secrets` shows it.";
 
 /**
- * A problem without what it tells of secrets: all of its words where it is about one; else the
- * lines that are. A frame quotes no line of a secret.
+ * Masks a problem: all of its words if it is about a secret, else only its lines about one. A frame
+ * quotes no line of a secret.
  */
 function maskProblem(problem: Diagnostic, secrets: Secrets): Masked<Diagnostic> {
   const { others, primary, detail, about } = problem;
   if (secrets.addresses.size + secrets.unsure.size === 0) return asMasked(problem);
   const isHidden = isUnsayable(problem, secrets);
-  const lines = isHidden ? [HIDDEN] : maskedLines(detail, about, secrets);
+  const lines = isHidden ? [HIDDEN] : maskLines(detail, about, secrets);
   const isWhole = lines.join("\n") === detail;
   const labelOf = (label: Label): Label => maskLabel(label, secrets, isHidden);
   const own = primary && labelOf(primary);
@@ -179,8 +182,8 @@ function maskProblem(problem: Diagnostic, secrets: Secrets): Masked<Diagnostic> 
   });
 }
 
-/** The lines of a detail with addresses in place of what the lines tell of secrets. */
-function maskedLines(
+/** Replaces the lines of a detail that reveal secrets by the addresses of the secrets. */
+function maskLines(
   detail: string,
   about: Diagnostic["about"],
   { addresses }: Secrets,
@@ -193,7 +196,7 @@ function maskedLines(
 
 function maskLabel({ span, text }: Label, secrets: Secrets, isHidden: boolean): Label {
   if (isHidden) return { span, text: "", quotes: "nothing" };
-  const quotes = quotesAt(span, secrets);
+  const quotes = limitQuotes(span, secrets);
   return {
     span,
     text: quotes === "nothing" && isAtSecret(span, secrets) ? "" : text,
@@ -201,12 +204,12 @@ function maskLabel({ span, text }: Label, secrets: Secrets, isHidden: boolean): 
   };
 }
 
-/** How much of the file a frame may quote: the place, and two lines above it. */
-function quotesAt(span: Span, secrets: Secrets): Label["quotes"] {
+/** Decides how much of the file a frame may quote: the place, and two lines above it. */
+function limitQuotes(span: Span, secrets: Secrets): Label["quotes"] {
   const { source, start, end } = span;
   if (source.isProject) return undefined;
   if (secrets.unsure.size > 0) return "nothing";
-  const secret = linesIn(secrets)(source);
+  const secret = findLinesIn(secrets)(source);
   const isSecretFrom = (first: number): boolean => {
     for (let line = first; line <= end.line; line += 1) if (secret.has(line)) return true;
     return false;
@@ -217,26 +220,26 @@ function quotesAt(span: Span, secrets: Secrets): Label["quotes"] {
 
 /** Whether a place in a file of manifests is in the lines of a secret. */
 function isAtSecret({ source, start }: Span, secrets: Secrets): boolean {
-  return isOfManifests(source, secrets) && linesIn(secrets)(source).has(start.line);
+  return isOfManifests(source, secrets) && findLinesIn(secrets)(source).has(start.line);
 }
 
 function isOfManifests({ name }: SourceFile, { sources }: Secrets): boolean {
-  return sources !== undefined && filesOf(sources).has(name);
+  return sources !== undefined && listFiles(sources).has(name);
 }
 
-const filesOf = memoizedBy(
+const listFiles = memoizedBy(
   (sources: DesiredGame["sources"]) =>
     new Set([...sources.values()].map((source) => source.locate("", "value").source.name)),
 );
 
-const linesIn = memoizedBy((secrets: Secrets) =>
-  memoizedBy((source: SourceFile) => secretLines(source, secrets)),
+const findLinesIn = memoizedBy((secrets: Secrets) =>
+  memoizedBy((source: SourceFile) => findSecretLines(source, secrets)),
 );
 
-/** Hazards whose sentences have ids only; what can no longer be earned is said with the reason. */
+/** Hazards whose sentences have ids only. `breaks-earning` is not one, because it gives reasons. */
 const WITH_IDS: ReadonlySet<string> = new Set(HAZARDS.filter((name) => name !== "breaks-earning"));
 
-/** Codes whose sentences repeat nothing that is written. */
+/** Codes whose sentences repeat no text of a file. */
 const WORDLESS: ReadonlySet<string> = new Set([
   ...WITH_IDS,
   "invalid-utf8",
@@ -244,8 +247,8 @@ const WORDLESS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a problem's own words are hidden: where it is about a secret, or at a line of one, and,
- * while it is not known what is secret, where it is about text in a file that may be one.
+ * Whether a problem's own words are hidden, because it is about a secret or at a line of one. If
+ * the secrets are unknown, any text in a file of manifests may be one.
  */
 function isUnsayable({ code, address, primary }: Diagnostic, secrets: Secrets): boolean {
   const { addresses, unsure } = secrets;
@@ -261,14 +264,14 @@ function isUnsayable({ code, address, primary }: Diagnostic, secrets: Secrets): 
 
 // --- Plans and applies
 
-/** A plan with everything that is shown beside it. */
+/** A plan with its causes, its impact, the allowed hazards and the refusals. */
 export interface PlanToShow
   extends Pick<PlannedGame, "plan">,
     Partial<Pick<PlannedGame, "causes" | "impact" | "allowed">> {
   readonly refusals: readonly Masked<Diagnostic>[];
 }
 
-/** One of the games of a run that plans. Without a plan: it has problems, or was not reached. */
+/** A game of a run that plans. It has no plan if it has problems or was not reached. */
 export interface GameToShow {
   readonly game: string;
   readonly environment?: string | undefined;
@@ -286,7 +289,7 @@ export interface PlansToShow extends ChangedPart {
 type PlanToMask = Pick<PlannedGame, "plan" | "refusals" | "secrets"> &
   Partial<Pick<PlannedGame, "causes" | "impact" | "allowed">>;
 
-/** A run over games, as far as its plans are shown. */
+/** The parts of a run that are shown with its plans. */
 export interface PlansToMask extends ChangedPart {
   readonly general?: readonly Diagnostic[];
   readonly byGame: readonly GameResult<PlanToMask>[];
@@ -302,7 +305,7 @@ export function maskPlanned({ byGame }: Pick<PlansToMask, "byGame">, flags: Mask
   );
 }
 
-/** The plans of a run, without secrets. */
+/** Masks the plans of a run. */
 export function maskPlans(
   { general = [], byGame, changed }: PlansToMask,
   mask: Mask,
@@ -319,7 +322,7 @@ export function maskPlans(
   return asMasked({ byGame: games, isStopped: hasErrors(general), ...defined({ changed }) });
 }
 
-/** What is shown of a plan: of a secret, why each step is there, and not why each value changes. */
+/** Masks a plan. Each masked change of a secret gets the cause of its step. */
 function maskPlan(
   { plan, causes, impact, allowed, refusals }: PlanToMask,
   secrets: Secrets,
@@ -356,8 +359,8 @@ function maskStep(
   return {
     ...shown,
     hazards,
-    request: withoutBody(request),
-    ...(otherwise && { otherwise: withoutBody(otherwise) }),
+    request: dropBody(request),
+    ...(otherwise && { otherwise: dropBody(otherwise) }),
     // The note of a deletion is its reason.
     notes: action === "delete" ? notes.map(() => MASK) : notes,
   };
@@ -369,12 +372,12 @@ function maskHazard(hazard: Hazard, address: Address, { addresses }: Secrets): H
   return secret === undefined ? hazard : { ...hazard, sentence: `${secret}: ${MASK}.` };
 }
 
-function withoutBody({ method, path, parts }: PlannedRequest): PlannedRequest {
+function dropBody({ method, path, parts }: PlannedRequest): PlannedRequest {
   return { method, path, parts };
 }
 
 /**
- * Whether a field has words, or says what it takes: all but ids, numbers such as points, and flags.
+ * Whether a field has words or conditions: all fields but ids, numbers such as points, and flags.
  */
 function hasWords(address: Address, name: string): boolean {
   const type = fieldNamed(kindAt(catalog, address), name)?.type;
@@ -384,8 +387,8 @@ function hasWords(address: Address, name: string): boolean {
 }
 
 /**
- * The changes of a resource, where those inside of one secret text become one; another resource is
- * the same object.
+ * Masks the changes of a secret resource; changes inside of one text become one change. Returns
+ * other resources as the same objects.
  */
 export function maskFields<
   T extends { readonly address: Address; readonly fields: readonly FieldChange[] },
@@ -406,8 +409,8 @@ export function maskFields<
 }
 
 /**
- * The impact of a plan on players: the class and the address, where the sentence or a history tells
- * something of a secret.
+ * Masks the impact of a plan on players. A line whose sentence or history reveals a secret keeps
+ * its class and its address.
  */
 export function maskImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
   return impact.map((line) => {
@@ -446,10 +449,10 @@ export function maskResult(result: ApplyResult, mask: Mask): MaskedResult {
       }),
       diagnostics: maskKnown(result.diagnostics, of),
     });
-  return { inLogs: shown(withoutDoubt(secrets)), onPages: shown(secrets) };
+  return { inLogs: shown(keepCertain(secrets)), onPages: shown(secrets) };
 }
 
-/** What an apply reports of a game while it runs. */
+/** Masks an event of a running apply. */
 export function maskEvent(event: ApplyEvent, game: string, mask: Mask): Masked<ApplyEvent> {
   const secrets = mask.secretsIn(game) ?? UNKNOWN;
   if (event.type !== "failed") return asMasked(event);

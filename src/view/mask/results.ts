@@ -23,7 +23,7 @@ import type { DesiredGame, Inventory, Resource } from "../../model/model.ts";
 import type { GameGraph } from "../../workflow/checks.ts";
 import type { PulledGame } from "../../workflow/pull.ts";
 import type { RenamedResource } from "../../workflow/rename.ts";
-import { secretLines } from "./lines.ts";
+import { findSecretLines } from "./lines.ts";
 import { asMasked, type Mask, type Masked, maskFields, UNKNOWN } from "./mask.ts";
 
 /** A change of a file. `hiddenBefore` and `hiddenAfter`: the lines that are not shown. */
@@ -44,7 +44,7 @@ function maskFile(
   { addresses }: Secrets,
 ): FileToShow {
   const hidden = (text: string, sources: ChangedPlaces["before"]): ReadonlySet<number> =>
-    secretLines({ name: file, text }, { addresses, ...defined({ sources }) });
+    findSecretLines({ name: file, text }, { addresses, ...defined({ sources }) });
   return {
     file,
     before,
@@ -54,7 +54,6 @@ function maskFile(
   };
 }
 
-/** What a pull shows of a game. */
 export interface PullToShow
   extends Omit<PulledGame, "files" | "resources" | "desired" | "secrets"> {
   readonly files: readonly FileToShow[];
@@ -72,7 +71,6 @@ export function maskPull(pull: PulledGame, mask: Mask): Masked<PullToShow> {
   });
 }
 
-/** What a rename shows. */
 export interface RenameToShow extends Omit<RenamedResource, "files" | "desired" | "secrets"> {
   readonly files: readonly FileToShow[];
 }
@@ -90,7 +88,7 @@ export function maskRename(
   });
 }
 
-/** A file of constants, which have no secrets in them; what stood there before may have some. */
+/** Masks a file of constants. The constants have no secrets, but an older file may have some. */
 export function maskConstants(
   change: Omit<TextChange, "path">,
   { isOpen }: Mask,
@@ -125,7 +123,9 @@ export function maskEconomy({ game, economy }: EconomyToShow, mask: Mask): Maske
   return asMasked({ game, economy: concealEconomy(economy, secrets) });
 }
 
-/** Changelogs are made without secrets unless the same flag as that of the mask asks for them. */
+/**
+ * Marks a changelog as masked: it was made without secrets unless the mask's flag asked for them.
+ */
 export function maskChangelog(changelog: GameChangelog): Masked<GameChangelog> {
   return asMasked(changelog);
 }
@@ -157,7 +157,7 @@ export function maskResources(
   return asMasked({ managed, resources: shown });
 }
 
-/** Played scenarios of one game, to be shown. */
+/** The played scenarios of a game. */
 export interface GameOfTests extends Pick<TestedGame, "game"> {
   readonly files: readonly {
     readonly file: string;
@@ -174,8 +174,8 @@ type EarnedToShow = Omit<EarnedInStep, "explained" | "at" | "step" | "repetition
   Partial<Pick<EarnedInStep, "at" | "step" | "repetition">>;
 
 /**
- * Played scenarios without their own texts where they are about secrets, and without what secret
- * achievements take: how they are explained, and when they were earned.
+ * Masks the texts of played scenarios that are about secrets. Earned secret achievements lose their
+ * explanations and their moments.
  */
 export function maskTests({ game, files }: TestedGame, mask: Mask): Masked<GameOfTests> {
   const secrets = mask.secretsIn(game) ?? NO_SECRETS;

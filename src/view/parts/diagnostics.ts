@@ -1,6 +1,6 @@
 /**
- * Diagnostics for a terminal: what, where with the lines of the file and carets below the places,
- * and what to do.
+ * Diagnostics for a terminal: the problem, the lines of the file with carets below the places, and
+ * the help.
  */
 
 import { counted, nameText, sentence } from "../../ground/words.ts";
@@ -12,39 +12,39 @@ import type { Content, Document, Inline, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { widthOf } from "../render/layout.ts";
 import { safeText } from "../render/safe-text.ts";
-import { namedGames } from "./games.ts";
+import { nameGames } from "./games.ts";
 import {
+  limitPlaces,
+  limitProblems,
+  mergeProblems,
   placeText,
   type SharedProblem,
-  sharedProblems,
-  shownPlaces,
-  shownProblems,
 } from "./problems.ts";
 
 /**
- * All diagnostics in the order of files and lines, errors and warnings together, and a line that
- * counts them. `columns`: those of the screen, if it is one.
+ * Lists all diagnostics in the order of files and lines, errors and warnings together, with a line
+ * of counts. `columns`: the width of the screen, if the output is one.
  */
 export function diagnosticsDocument(
   diagnostics: readonly Masked<Diagnostic>[],
   columns?: number | undefined,
 ): Document {
-  const problems = sharedProblems(diagnostics);
-  const listed = shownProblems(problems);
+  const problems = mergeProblems(diagnostics);
+  const listed = limitProblems(problems);
   const frame = (label: Label, severity: Severity): Content =>
     label.quotes === "nothing"
-      ? led(doc.painted("   | ", "muted"), label.text)
-      : frameOf({ label, severity }, columns);
+      ? leadWords(doc.paint("   | ", "muted"), label.text)
+      : quotePlace({ label, severity }, columns);
   const counts = problems.length > 0 && doc.paragraph(countsWords(problems));
   return { title: "", blocks: [listed.map((problem) => problemBlocks(problem, frame)), counts] };
 }
 
-/** `3 errors, 1 warning in 2 files.` */
+/** Counts the problems: `3 errors, 1 warning in 2 files.` */
 function countsWords(diagnostics: readonly Diagnostic[]): Words {
   const counts = (["error", "warning"] as const).flatMap(
     (severity): readonly (string | Inline)[] => {
       const count = diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
-      return count === 0 ? [] : [", ", doc.painted(counted(count, severity), severity)];
+      return count === 0 ? [] : [", ", doc.paint(counted(count, severity), severity)];
     },
   );
   const files = new Set(diagnostics.flatMap(({ primary }) => primary?.span.source.name ?? []));
@@ -55,51 +55,46 @@ function problemBlocks(
   { severity, code, summary, primary, others, detail, help, address, games = [] }: SharedProblem,
   frame: (label: Label, severity: Severity) => Content,
 ): Content {
-  const whose = games.length > 0 && doc.painted(` (${namedGames(games)})`, "muted");
-  const about = address !== undefined && doc.painted(` (${nameText(address)})`, "muted");
+  const whose = games.length > 0 && doc.paint(` (${nameGames(games)})`, "muted");
+  const about = address !== undefined && doc.paint(` (${nameText(address)})`, "muted");
   const sentences = detail.split("\n");
-  const { shown, left } = shownPlaces(others);
+  const { shown, left } = limitPlaces(others);
   const isSaid = primary === undefined || sentence(primary.text) === detail;
   return [
-    doc.paragraph([
-      doc.painted(`${severity}[${code}]`, severity),
-      ": ",
-      doc.strong(summary),
-      whose,
-    ]),
+    doc.paragraph([doc.paint(`${severity}[${code}]`, severity), ": ", doc.strong(summary), whose]),
     primary === undefined
       ? [
-          about && kept([" ", about]),
+          about && keepLines([" ", about]),
           sentences.map((line) => doc.paragraph(`  ${line}`, { isTight: true })),
         ]
       : [
-          kept([doc.painted("  -->", "muted"), ` ${placeText(primary.span)}`, about]),
+          keepLines([doc.paint("  -->", "muted"), ` ${placeText(primary.span)}`, about]),
           frame(primary, severity),
         ],
     shown.map(({ span, text }) =>
-      led([doc.painted("  :::", "muted"), ` ${placeText(span)} `], text),
+      leadWords([doc.paint("  :::", "muted"), ` ${placeText(span)} `], text),
     ),
-    left.map((line) => led([doc.painted("  :::", "muted"), " "], line)),
-    isSaid ? [] : noteBlocks(doc.painted("= note:", "muted"), sentences),
+    left.map((line) => leadWords([doc.paint("  :::", "muted"), " "], line)),
+    isSaid ? [] : noteBlocks(doc.paint("= note:", "muted"), sentences),
     help.map((hint) => {
       const [text, command] = typeof hint === "string" ? [hint] : [hint.text, hint.command];
       const lines = command === undefined ? [] : command.split("\n");
-      const mark = doc.painted("= help:", "hint");
+      const mark = doc.paint("= help:", "hint");
       return [
         noteBlocks(mark, text.split("\n")),
-        lines.map((line) => kept(`${NOTE_INDENT}  ${line}`)),
+        lines.map((line) => keepLines(`${NOTE_INDENT}  ${line}`)),
       ];
     }),
   ];
 }
 
-/** Lines that are not folded. */
-function kept(...lines: readonly Words[]): Content {
+/** Makes lines that are not folded. */
+function keepLines(...lines: readonly Words[]): Content {
   return doc.listing(lines, { isFlush: true, isTight: true });
 }
 
-/** Words that continue below themselves. */
-function led(lead: Words, text: Words): Content {
+/** Makes a paragraph with a lead, whose words continue below themselves. */
+function leadWords(lead: Words, text: Words): Content {
   return doc.paragraph(text, { lead, isTight: true });
 }
 
@@ -107,39 +102,36 @@ function led(lead: Words, text: Words): Content {
 const NOTE_INDENT = " ".repeat(11);
 
 function noteBlocks(mark: Inline, [first = "", ...rest]: readonly string[]): Content {
-  return [led(["   ", mark, " "], first), rest.map((line) => led(NOTE_INDENT, line))];
+  return [leadWords(["   ", mark, " "], first), rest.map((line) => leadWords(NOTE_INDENT, line))];
 }
 
-/**
- * Longest line that is shown whole where no screen is narrower; of longer ones, a part around the
- * place.
- */
+/** Longest line that is shown whole on a wide screen. Longer lines are cut around the place. */
 const WIDEST_LINE = 160;
-/** Less than this of a line would say nothing. */
+/** Columns of the shortest useful part of a line. */
 const NARROWEST_LINE = 30;
-/** Carets at most: the text after them has to stay in sight. */
+/** Most carets, so that the text after them stays in sight. */
 const WIDEST_RUN = 60;
 
 interface Framed extends Pick<Diagnostic, "severity"> {
   readonly label: Label;
 }
 
-/** A line by its number, without the line break. */
-function lineOf({ text, lineStarts }: SourceFile, number: number): string {
+/** Returns a line by its number, without the line break. */
+function readLine({ text, lineStarts }: SourceFile, number: number): string {
   const start = lineStarts[number - 1];
   if (start === undefined) return "";
   return text.slice(start, (lineStarts[number] ?? text.length + 1) - 1).replace(/\r$/, "");
 }
 
 /**
- * The place, and the two lines before it where they may be quoted. Lines longer than `columns` are
- * cut, so that the carets stay in place.
+ * Quotes the place, and the two lines before it if the label allows it. Lines longer than `columns`
+ * are cut, so that the carets stay in place.
  */
-function frameOf({ label, severity }: Framed, columns = Number.POSITIVE_INFINITY): Content {
+function quotePlace({ label, severity }: Framed, columns = Number.POSITIVE_INFINITY): Content {
   const { source, start, end } = label.span;
   const gutter = String(start.line).length;
-  const bar = (number: string): Inline => doc.painted(` ${number.padStart(gutter)} | `, "muted");
-  const lineAt = (number: number): string => maskSecrets(lineOf(source, number));
+  const bar = (number: string): Inline => doc.paint(` ${number.padStart(gutter)} | `, "muted");
+  const lineAt = (number: number): string => maskSecrets(readLine(source, number));
   // Columns of the number, the bar, and the dots where the line is cut off.
   const widest = Math.max(NARROWEST_LINE, Math.min(WIDEST_LINE, columns - gutter - 10));
   const main = lineAt(start.line);
@@ -159,15 +151,13 @@ function frameOf({ label, severity }: Framed, columns = Number.POSITIVE_INFINITY
   const column = widthOf(visible(main, start.column - 1));
   const behind = widthOf(visible(main, end.line === start.line ? end.column - 1 : undefined));
   const carets = "^".repeat(Math.min(WIDEST_RUN, Math.max(1, behind - column)));
-  const mark: Words = [bar(""), " ".repeat(column), doc.painted(carets, severity)];
+  const mark: Words = [bar(""), " ".repeat(column), doc.paint(carets, severity)];
   const below =
-    label.text === "" ? kept(mark) : led([mark, " "], doc.painted(label.text, severity));
-  return [kept([bar("")], ...rows), below];
+    label.text === "" ? keepLines(mark) : leadWords([mark, " "], doc.paint(label.text, severity));
+  return [keepLines([bar("")], ...rows), below];
 }
 
-/**
- * `token: …` with something long after it. The value is hidden wherever a line of a file is shown.
- */
+/** `token: …` with a long value, which every quoted line hides. */
 const SECRET = /((?:token|secret|password|api_?key)(?:_env)?["']?\s*:\s*)(\S{12,})/gi;
 /** A user name or password in an address. */
 const USER_INFO = /(:\/\/)([^\s/@"']+)(?=@)/g;

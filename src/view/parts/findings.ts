@@ -1,6 +1,7 @@
 /**
  * Problems in the formats of code hosts: annotations of GitHub, and SARIF 2.1.0. In: diagnostics,
- * and where their files lie in the repository. Out: one finding for what several games have alike.
+ * and the places of their files in the repository. Out: findings, one for a problem that several
+ * games share.
  */
 
 import { defined, namesOfTable, sum } from "../../ground/collections.ts";
@@ -11,9 +12,9 @@ import { LINT_CODES } from "../../model/lint-codes.ts";
 import { type SourceFile, type Span, sourceFile } from "../../model/source.ts";
 import type { Masked } from "../mask/mask.ts";
 import { safeJson, safeText } from "../render/safe-text.ts";
-import { messageLines, type SharedProblem, sharedProblems } from "./problems.ts";
+import { mergeProblems, messageLines, type SharedProblem } from "./problems.ts";
 
-/** What has to be known of the files. */
+/** Places of files in the repository. */
 export interface RepositoryFiles {
   /** Returns the path of a file in the repository, with `/` between folders. */
   pathOf(source: Pick<SourceFile, "path" | "name">): string;
@@ -22,10 +23,10 @@ export interface RepositoryFiles {
 }
 
 /**
- * All findings, with the paths of the repository in their places, and with their game where no
- * place says which.
+ * Lists all findings with their paths in the repository, and with the game of a finding without a
+ * place.
  */
-function findingsOf(
+function listFindings(
   diagnostics: readonly Masked<Diagnostic>[],
   { pathOf }: RepositoryFiles,
 ): readonly Masked<Diagnostic>[] {
@@ -33,7 +34,7 @@ function findingsOf(
     text,
     span: { ...span, source: sourceFile({ ...span.source, name: pathOf(span.source) }) },
   });
-  const all: readonly SharedProblem[] = sortDiagnostics(sharedProblems(diagnostics));
+  const all: readonly SharedProblem[] = sortDiagnostics(mergeProblems(diagnostics));
   return all.map(({ games, game, ...problem }): Masked<Diagnostic> => {
     const { primary, others } = problem;
     const place = primary === undefined ? defined({ game }) : { primary: moved(primary) };
@@ -42,31 +43,31 @@ function findingsOf(
 }
 
 /**
- * Workflow commands of GitHub Actions, shown at the lines of a pull request:
+ * Renders workflow commands of GitHub Actions, which are shown at the lines of a pull request:
  * `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`.
  */
 export function renderFindingsGithub(
   diagnostics: readonly Masked<Diagnostic>[],
   files: RepositoryFiles,
 ): string {
-  return findingsOf(diagnostics, files)
-    .map((finding) => `${annotation(finding)}\n`)
+  return listFindings(diagnostics, files)
+    .map((finding) => `${writeAnnotation(finding)}\n`)
     .join("");
 }
 
 /**
- * Annotations of each severity that GitHub shows of a step, and results of a document that it keeps
- * (its documentation).
+ * Documented limits of GitHub: annotations of each severity for a step, and results of a SARIF
+ * document.
  */
 const MOST_ANNOTATIONS = 10;
 const MOST_RESULTS = 5_000;
 
-/** Says what GitHub will not show of these findings; undefined if it shows all of them. */
+/** Words the number of findings that GitHub will not show; undefined if it shows all of them. */
 export function hostLimitNote(
   format: string | undefined,
   diagnostics: readonly Masked<Diagnostic>[],
 ): string | undefined {
-  const problems = sharedProblems(diagnostics);
+  const problems = mergeProblems(diagnostics);
   if (format === "sarif" && problems.length > MOST_RESULTS)
     return `GitHub keeps ${inDigits(MOST_RESULTS)} results of a SARIF document, and this one has ${inDigits(problems.length)}.`;
   const errors = problems.filter(({ severity }) => severity === "error").length;
@@ -79,12 +80,12 @@ export function hostLimitNote(
   return `${limit}; the log of the step has ${inDigits(left)} more.`;
 }
 
-function annotation(finding: Masked<Diagnostic>): string {
+function writeAnnotation(finding: Masked<Diagnostic>): string {
   const { severity, code, summary, primary } = finding;
   const escaped = (text: string): string => text.replaceAll(/[%\r\n]/g, encodeURIComponent);
   // An annotation without a file is shown with the job.
   const properties = {
-    ...(primary && annotatedPlace(primary.span)),
+    ...(primary && placeAnnotation(primary.span)),
     title: `${summary} [${code}]`,
   };
   const settings = Object.entries(properties).map(([name, value]) => {
@@ -93,8 +94,11 @@ function annotation(finding: Masked<Diagnostic>): string {
   return `::${severity} ${settings.join(",")}::${escaped(messageLines(finding).join("\n"))}`;
 }
 
-/** GitHub takes an end column only where the end is on the same line. */
-function annotatedPlace({ source, start, end }: Span): Readonly<Record<string, string | number>> {
+/**
+ * Returns the place of an annotation. GitHub takes an end column only if the end is on the same
+ * line.
+ */
+function placeAnnotation({ source, start, end }: Span): Readonly<Record<string, string | number>> {
   const location = { file: source.name, line: start.line, col: start.column };
   if (end.line > start.line) return { ...location, endLine: end.line };
   return { ...location, endColumn: Math.max(end.column, start.column) };
@@ -107,16 +111,16 @@ type Tool = { readonly version: string; readonly homepage: string };
 const REFERENCE = "blob/main/docs/reference";
 
 /**
- * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). A finding that is
- * no longer in a document counts as fixed, so a clean run gives one without results. All codes are
- * rules, whatever was found.
+ * Renders SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). A finding
+ * that is no longer in a document counts as fixed, so a clean run gives a document without results.
+ * All codes are rules, even if the run did not find them.
  */
 export function renderFindingsSarif(
   diagnostics: readonly Masked<Diagnostic>[],
   files: RepositoryFiles,
   { version, homepage }: Tool,
 ): string {
-  const rules = namesOfTable(CODES).map((code) => rule(code, homepage));
+  const rules = namesOfTable(CODES).map((code) => makeRule(code, homepage));
   const driver = {
     name: "laurel",
     version,
@@ -124,8 +128,8 @@ export function renderFindingsSarif(
     informationUri: homepage,
     rules,
   };
-  const results = findingsOf(diagnostics, files).map((finding) =>
-    resultOf(finding, files.projectFile),
+  const results = listFindings(diagnostics, files).map((finding) =>
+    makeResult(finding, files.projectFile),
   );
   const run = { tool: { driver }, columnKind: "utf16CodeUnits", results };
   return safeJson({
@@ -135,7 +139,7 @@ export function renderFindingsSarif(
   });
 }
 
-function rule(code: DiagnosticCode, homepage: string) {
+function makeRule(code: DiagnosticCode, homepage: string) {
   const { summary, severity, outcome } = CODES[code];
   const page = Object.hasOwn(LINT_CODES, code) ? "lint-rules" : "messages";
   const helpUri = `${homepage}/${REFERENCE}/${page}.md#${code}`;
@@ -153,8 +157,8 @@ function rule(code: DiagnosticCode, homepage: string) {
 
 const BEGINNING = { line: 1, column: 1 };
 
-/** `projectFile`: the place of what is about no file. */
-function resultOf(finding: Masked<Diagnostic>, projectFile: string) {
+/** Makes the result of a finding. `projectFile`: the place of a finding about no file. */
+function makeResult(finding: Masked<Diagnostic>, projectFile: string) {
   const { code, severity, primary } = finding;
   const file = primary?.span.source.name ?? projectFile;
   const start = primary?.span.start ?? BEGINNING;
@@ -169,19 +173,19 @@ function resultOf(finding: Masked<Diagnostic>, projectFile: string) {
   return {
     ruleId: code,
     level: severity,
-    message: { text: lines.map(literal).join("\n") },
-    locations: [{ physicalLocation: { artifactLocation: artifact(file), region } }],
-    // GitHub knows results again by the text of their lines, which it reads itself. Without a line,
+    message: { text: lines.map(escapeBrackets).join("\n") },
+    locations: [{ physicalLocation: { artifactLocation: locateFile(file), region } }],
+    // GitHub recognizes results by the text of their lines, which it reads itself. Without a line,
     // all would be one.
     partialFingerprints: primary ? undefined : { primaryLocationLineHash: `${code} ${lines[0]}` },
   };
 }
 
 /**
- * A path in the repository is relative to its root; a file outside of it is named as it lies on the
- * disk.
+ * Locates a file: by its path in the repository, or by its path on the disk if it is outside of the
+ * repository.
  */
-function artifact(path: string) {
+function locateFile(path: string) {
   const uri = path
     .replaceAll(/\p{Surrogate}/gu, "\uFFFD")
     .split("/")
@@ -191,9 +195,9 @@ function artifact(path: string) {
 }
 
 /**
- * Brackets before a parenthesis would be a link (SARIF §3.11.6), which no text from outside may
- * make.
+ * Escapes brackets before a parenthesis: they would make a link of text from outside (SARIF
+ * §3.11.6).
  */
-function literal(text: string): string {
+function escapeBrackets(text: string): string {
   return text.replaceAll(/\[([^[\]]*)\](?=\()/g, "\\[$1\\]");
 }

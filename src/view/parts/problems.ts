@@ -1,4 +1,4 @@
-/** Problems and findings as parts of documents: what is wrong, where, and what to do. */
+/** Problems and findings as parts of documents: the problem, its place, and the help. */
 
 import { grouped } from "../../ground/collections.ts";
 import { counted, nameText } from "../../ground/words.ts";
@@ -21,7 +21,7 @@ import { safeText } from "../render/safe-text.ts";
 /** Sentences of one problem on a page; some name every resource that they are about. */
 const SENTENCES = 20;
 
-/** One problem: its sentences, then what to do. */
+/** Makes the entry of a problem: its sentences, then the help. */
 function problemEntry(problem: Masked<Diagnostic>): Entry {
   const { summary, code, game, address, primary, detail, help } = problem;
   const [first, ...rest] = detail.split("\n").filter((sentence) => sentence !== "");
@@ -54,7 +54,7 @@ function helpEntry(help: Help): Words | Entry {
   };
 }
 
-/** The same for forms that have lines only: what is to be copied is indented. */
+/** Writes help as lines. Commands to copy are indented. */
 export function helpLines(help: readonly Help[]): readonly string[] {
   return help.flatMap((hint) =>
     typeof hint === "string"
@@ -64,10 +64,9 @@ export function helpLines(help: readonly Help[]): readonly string[] {
 }
 
 export function problemEntries(problems: readonly Masked<Diagnostic>[]): readonly Entry[] {
-  return shownProblems(problems).map(problemEntry);
+  return limitProblems(problems).map(problemEntry);
 }
 
-/** Problems in a box. */
 export function problemCallout(
   role: Severity,
   title: string,
@@ -83,7 +82,7 @@ export function problemCallout(
   };
 }
 
-/** The errors in a box, then the warnings. */
+/** Makes a box of the errors, then a box of the warnings. */
 export function problemCallouts(problems: readonly Masked<Diagnostic>[]): Content {
   return (["error", "warning"] as const).map((severity) => {
     const mine = problems.filter((problem) => problem.severity === severity);
@@ -91,7 +90,7 @@ export function problemCallouts(problems: readonly Masked<Diagnostic>[]): Conten
   });
 }
 
-/** A page begins with the problems, which text has elsewhere. */
+/** Puts the problems at the beginning of a page. Text shows them elsewhere. */
 export function withProblems(
   document: Document,
   problems: readonly Masked<Diagnostic>[],
@@ -99,21 +98,21 @@ export function withProblems(
   return { ...document, blocks: [document.lead, problemCallouts(problems), document.blocks] };
 }
 
-/** A problem that several games may have alike. */
+/** A problem that several games may share. */
 export interface SharedProblem extends Masked<Diagnostic> {
-  /** In their order; none where the run has one game. */
+  /** Games in their order; empty if the run has one game. */
   readonly games?: readonly string[];
 }
 
 /**
- * Problems that differ only in their game (a token that is not set, say) become one, in the place
- * of the first.
+ * Merges problems that differ only in their game (an unset token, for example) into the first of
+ * them.
  */
-export function sharedProblems(
+export function mergeProblems(
   diagnostics: readonly Masked<Diagnostic>[],
 ): readonly SharedProblem[] {
   const shared = grouped(diagnostics, (problem) =>
-    problem.game === undefined ? problem : contentOf(problem),
+    problem.game === undefined ? problem : writeContent(problem),
   );
   return [...shared.values()].flatMap((all): readonly SharedProblem[] => {
     const games = [...new Set(all.flatMap(({ game }) => game ?? []))];
@@ -122,18 +121,18 @@ export function sharedProblems(
   });
 }
 
-/** All of a problem but its game, as one text. */
-function contentOf({ code, detail, address, primary, others, help, about }: Diagnostic): string {
+/** Writes a problem without its game as one text, to compare it. */
+function writeContent({ code, detail, address, primary, others, help, about }: Diagnostic): string {
   const labels = [...(primary === undefined ? [] : [primary]), ...others];
   const places = labels.map(({ span, text, quotes }) => [placeText(span), text, quotes]);
   return JSON.stringify([code, detail, address, places, help, about]);
 }
 
 /**
- * Limits problems for people: sorted, at most `MOST_SHOWN`, errors before warnings, and one more
+ * Limits problems for people: sorted, at most `MOST_SHOWN`, errors before warnings, and a last one
  * that counts the others.
  */
-export function shownProblems(problems: readonly SharedProblem[]): readonly SharedProblem[] {
+export function limitProblems(problems: readonly SharedProblem[]): readonly SharedProblem[] {
   const sorted = sortDiagnostics(problems);
   const errors = sorted.filter(({ severity }) => severity === "error").length;
   const rest = sorted.length - MOST_SHOWN;
@@ -150,8 +149,8 @@ export function shownProblems(problems: readonly SharedProblem[]): readonly Shar
 }
 
 /**
- * For forms without a layout: the problem first, then what to do, then further places; one line
- * each.
+ * Writes a problem for forms without a layout: the problem, then the help, then further places, on
+ * one line each.
  */
 export function messageLines(problem: Masked<Diagnostic>): readonly string[] {
   const { game, address, detail, help, others } = problem;
@@ -166,8 +165,8 @@ export function messageLines(problem: Masked<Diagnostic>): readonly string[] {
     .map(safeText);
 }
 
-/** The further places of a problem that its message lists, and a line that counts the others. */
-export function shownPlaces(others: readonly Label[]): {
+/** Returns the further places that a message lists, and a line that counts the others. */
+export function limitPlaces(others: readonly Label[]): {
   readonly shown: readonly Label[];
   readonly left: readonly string[];
 } {
@@ -176,7 +175,7 @@ export function shownPlaces(others: readonly Label[]): {
   return { shown: others.slice(0, MOST_SHOWN), left: [`and ${counted(left, "more place")}`] };
 }
 
-/** `a.yaml:12:3`, `"my game.yaml":12:3` */
+/** Writes a place: `a.yaml:12:3`, `"my game.yaml":12:3`. */
 export function placeText({ source, start }: Span): string {
   return `${nameText(source.name)}:${start.line}:${start.column}`;
 }

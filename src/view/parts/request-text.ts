@@ -2,21 +2,21 @@
 import { counted } from "../../ground/words.ts";
 import type { LogEvent, RequestEvent } from "../../model/events.ts";
 import { safeText } from "../render/safe-text.ts";
-import { duration } from "./games.ts";
+import { writeDuration } from "./games.ts";
 
-/** One line without a line break, whatever the event holds. */
+/** Renders an event as one line, even if its texts have line breaks. */
 export function renderLogText(event: LogEvent): string {
-  return safeText(words(event));
+  return safeText(wordEvent(event));
 }
 
 export function renderWait(reason: string, ms: number): string {
-  return safeText(`waiting ${duration(ms)}: ${reason}`);
+  return safeText(`waiting ${writeDuration(ms)}: ${reason}`);
 }
 
-function words(event: LogEvent): string {
+function wordEvent(event: LogEvent): string {
   switch (event.event) {
     case "game-end":
-      return `${event.game}: ${counted(event.requests, "request")}, in ${duration(event.duration_ms)}`;
+      return `${event.game}: ${counted(event.requests, "request")}, in ${writeDuration(event.duration_ms)}`;
     case "request":
       return requestWords(event);
     case "served":
@@ -31,17 +31,19 @@ function requestWords(event: RequestEvent): string {
       ? `no response${failure === undefined ? "" : `: ${failure}`}`
       : String(status);
   const facts = [
-    duration(event.duration_ms),
+    writeDuration(event.duration_ms),
     ...(event.bytes === undefined ? [] : [counted(event.bytes, "byte")]),
     ...(status === undefined || failure === undefined ? [] : [failure]),
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
   ];
   const again =
-    retry_reason === undefined ? "" : `; retrying in ${duration(retry_in_ms)}: ${retry_reason}`;
+    retry_reason === undefined
+      ? ""
+      : `; retrying in ${writeDuration(retry_in_ms)}: ${retry_reason}`;
   return `${method} ${withQuery(event)} -> ${ended} (${facts.join(", ")})${again}`;
 }
 
-/** Brackets in the names of parameters are written as such. */
+/** Adds the query to the path, with plain brackets in the names of parameters. */
 function withQuery({ path, query }: { readonly path: string; readonly query?: string }): string {
   return query === undefined
     ? path

@@ -1,6 +1,6 @@
 /**
- * Shows the changes of the project file that decide where a plan leads and what it may do. Pages
- * begin with them. Places and settings are shown as they are written, with their variables.
+ * Shows the changes of the project file that decide the target of a plan and its permissions. Pages
+ * begin with them. Places and settings are shown as written, with their variables.
  */
 import { grouped } from "../../ground/collections.ts";
 import type { JsonObject } from "../../ground/json.ts";
@@ -87,8 +87,8 @@ function targetCallout({ base: { ref, commit, tip, target }, ...named }: Compare
 }
 
 /**
- * What a plan may do comes first; other settings after what the plan does. `games`: with the same
- * settings.
+ * Warns about changed settings: permissions first, other settings after the changes of the plan.
+ * `games`: games with the same settings.
  */
 function settingsCallouts(games: readonly ComparedGame[]): Content {
   const settings = games[0]?.base.settings ?? [];
@@ -104,7 +104,7 @@ function settingsCallouts(games: readonly ComparedGame[]): Content {
 }
 
 function settingsWarning(title: Words, settings: readonly SettingChange[], rank: number): Callout {
-  return warning(
+  return makeWarning(
     title,
     doc.list("setting", settings.map(settingWords), { rank, isVital: true }),
     rank,
@@ -112,25 +112,26 @@ function settingsWarning(title: Words, settings: readonly SettingChange[], rank:
 }
 
 function targetWarning(title: Words, sentences: readonly Words[]): Callout {
-  return warning(title, doc.list("target line", sentences, { isVital: true }), 0);
+  return makeWarning(title, doc.list("target line", sentences, { isVital: true }), 0);
 }
 
-/** Comes before the changes, and leaves room for them. */
-function warning(title: Words, blocks: Content, rank: number): Callout {
+/** Makes a callout that precedes the changes, and leaves room for them. */
+function makeWarning(title: Words, blocks: Content, rank: number): Callout {
   return { type: "callout", role: "warning", rank, isLimited: true, title, blocks };
 }
 
-/** `a (test), b (test) and 3 more`. */
+/** Names games: `a (test), b (test) and 3 more`. */
 function gamesWords(games: readonly ComparedGame[]): Words {
   const left = games.length - MOST_NAMES;
   return [
-    separated(games.slice(0, MOST_NAMES).map(nameWords)),
+    joinWords(games.slice(0, MOST_NAMES).map(nameWords)),
     left > 0 && ` and ${inDigits(left)} more`,
   ];
 }
 
 /**
- * `other`: a place to compare it with. The names of game and environment are shown if they differ.
+ * Words a place. `other`: a place to compare it with; game and environment are named if they
+ * differ.
  */
 function placeWords(
   { game, environment, game_id, base_url }: WrittenPlace,
@@ -144,7 +145,7 @@ function placeWords(
   ];
 }
 
-/** A setting with both values in one line. */
+/** Words a setting with both values in one line. */
 function settingWords({ setting, before, after }: SettingChange): Words {
   if (setting === "prune") {
     const what = after === true ? "deletes" : "keeps";
@@ -154,14 +155,14 @@ function settingWords({ setting, before, after }: SettingChange): Words {
     ];
   }
   if (setting === "allow") {
-    const was = textsIn(before);
-    const is = textsIn(after);
+    const was = listTexts(before);
+    const is = listTexts(after);
     const added = is.filter((name) => !was.includes(name));
     const dropped = was.filter((name) => !is.includes(name));
     return [
-      added.length > 0 && ["It allows ", listed(added), "."],
+      added.length > 0 && ["It allows ", joinNames(added), "."],
       added.length > 0 && dropped.length > 0 && " ",
-      dropped.length > 0 && ["It no longer allows ", listed(dropped), "."],
+      dropped.length > 0 && ["It no longer allows ", joinNames(dropped), "."],
     ];
   }
   if (typeof before === "number" && typeof after === "number") {
@@ -178,7 +179,7 @@ function settingWords({ setting, before, after }: SettingChange): Words {
         changeWords(valueText(before, name), valueText(after, name)),
       ],
     );
-    return [doc.code(setting), ": ", separated(parts)];
+    return [doc.code(setting), ": ", joinWords(parts)];
   }
   return [doc.code(setting), ":", changeWords(jsonText(before), jsonText(after))];
 }
@@ -187,7 +188,7 @@ function changeWords(before: string, after: string): Words {
   return [" from ", doc.code(before), " to ", doc.code(after)];
 }
 
-function textsIn(value: SettingChange["before"]): readonly string[] {
+function listTexts(value: SettingChange["before"]): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
@@ -195,10 +196,10 @@ function valueText(members: JsonObject, name: string): string {
   return Object.hasOwn(members, name) ? jsonText(members[name]) : "absent";
 }
 
-function listed(names: readonly string[]): Words {
-  return separated(names.map((name) => doc.code(name)));
+function joinNames(names: readonly string[]): Words {
+  return joinWords(names.map((name) => doc.code(name)));
 }
 
-function separated(parts: readonly Words[]): Words {
+function joinWords(parts: readonly Words[]): Words {
   return parts.map((part, index) => [index > 0 && ", ", part]);
 }

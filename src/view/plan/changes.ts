@@ -11,7 +11,7 @@ import * as doc from "../render/document.ts";
 import { cutToWidth } from "../render/layout.ts";
 import type { Gravity } from "./step-order.ts";
 
-/** Creations, and what they mean for players, that text shows without `--verbose`. */
+/** Creations, and lines of their impact, that text shows without `--verbose`. */
 export const MOST_STEPS = 200;
 /** Steps that pages show unfolded, and creations whose fields text shows without `--verbose`. */
 export const MOST_OPEN = 40;
@@ -23,8 +23,8 @@ const CELL_FIELDS = 4;
 const CELL_NAMES = 48;
 
 /**
- * Sign and role of each action. The word is always beside the sign, so that neither colour nor sign
- * is needed.
+ * Sign and role of each action. Its word follows the sign, so that readers need neither colour nor
+ * sign.
  */
 const ACTIONS: Readonly<Record<Action, { readonly sign: string; readonly role: Role }>> = {
   create: { sign: "+", role: "create" },
@@ -35,7 +35,10 @@ const ACTIONS: Readonly<Record<Action, { readonly sign: string; readonly role: R
   detach: { sign: "<", role: "detach" },
 };
 
-/** The address; for memberships also the member: `achievement/slayer rewards: egg`. */
+/**
+ * Names the subject of a step: the address, and the member of a membership, as in
+ * `achievement/slayer rewards: egg`.
+ */
 export function stepSubject(step: Step): string {
   const { address } = step;
   const link = membershipOf(step);
@@ -49,7 +52,10 @@ const CHANGE_RANKS: Readonly<Record<Gravity, Pick<Table, "rank" | "belowRank">>>
   other: { rank: doc.RANKS.change, belowRank: doc.RANKS.fields },
 };
 
-/** Changes of resources that exist. Nothing cuts them. `gravity`: the gravest of them. */
+/**
+ * Makes the table of changes of existing resources, which nothing cuts. `gravity`: their highest
+ * gravity.
+ */
 export function changesTable(shown: PlanToShow, steps: readonly Step[], gravity: Gravity): Table {
   return {
     ...stepsTable(shown, steps, true),
@@ -60,8 +66,8 @@ export function changesTable(shown: PlanToShow, steps: readonly Step[], gravity:
 }
 
 /**
- * Where there are many creations, text has the names of their fields in place of the fields, and
- * not all of them.
+ * Makes the table of creations. If there are many, text shows the names of fields in place of the
+ * fields, and not all creations.
  */
 export function creationsTable(shown: PlanToShow, steps: readonly Step[]): Table {
   const ranks = { rank: doc.RANKS.creation, belowRank: doc.RANKS.createdFields };
@@ -73,12 +79,12 @@ export function creationsTable(shown: PlanToShow, steps: readonly Step[]): Table
   };
 }
 
-/** `600 rewards and 2 achievements`. */
+/** Counts the created resources: `600 rewards and 2 achievements`. */
 export function createdWords(steps: readonly Step[]): string {
-  return doc.nounCounts(steps.filter(({ action }) => action === "create").map(nounOf));
+  return doc.countNouns(steps.filter(({ action }) => action === "create").map(findNoun));
 }
 
-function nounOf({ address }: Pick<Step, "address">): Noun {
+function findNoun({ address }: Pick<Step, "address">): Noun {
   const { label, plural } = kindAt(catalog, address);
   return { one: label, many: plural.replaceAll("_", " ") };
 }
@@ -91,7 +97,7 @@ function stepsTable(
   return {
     type: "table",
     isOpen,
-    about: steps.map(nounOf),
+    about: steps.map(findNoun),
     columns: [
       { title: "Change" },
       { title: "Name", on: "page" },
@@ -111,10 +117,10 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
   const refused = new Set<string>(refusals.map(({ code }) => code));
   const marks = [...new Set(hazards.map(({ name }) => name))].map((name) =>
     refused.has(name)
-      ? doc.painted(` ! ${name}`, "error")
-      : doc.painted(` ! ${name} (allowed)`, "warning"),
+      ? doc.paint(` ! ${name}`, "error")
+      : doc.paint(` ! ${name} (allowed)`, "warning"),
   );
-  const changes = changesOf(step, causes);
+  const changes = listDifferences(step, causes);
   const location = origin && `${nameText(origin.file)}:${origin.line}`;
   const names = cutToWidth(changes.map(({ label }) => label).join(", "), CELL_NAMES);
   const member = link && [
@@ -124,17 +130,17 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
   ];
   return {
     cells: [
-      doc.painted(`${sign} ${action}`, role),
-      nameOf(step),
+      doc.paint(`${sign} ${action}`, role),
+      findName(step),
       [
         doc.code(stepSubject(step), "strong"),
         cause && causeMarks({ cause }).map((mark) => [" ", mark]),
         marks,
       ],
-      doc.painted(isOpen ? (location ?? "") : names, "muted"),
+      doc.paint(isOpen ? (location ?? "") : names, "muted"),
       member ?? cellLines(changes, CELL_FIELDS),
     ],
-    saidBy: saidBy(step, changes),
+    saidBy: chooseSaidBy(step, changes),
     details: changes.length + notes.length > 0 && [
       doc.onPage(
         doc.note([
@@ -150,11 +156,8 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
   };
 }
 
-/**
- * Whether the cells of a row show everything that the step does, or also its fields have to be
- * read.
- */
-function saidBy(step: Step, changes: readonly Difference[]): NonNullable<Row["saidBy"]> {
+/** Returns the smallest part of a row that shows everything about the step. */
+function chooseSaidBy(step: Step, changes: readonly Difference[]): NonNullable<Row["saidBy"]> {
   if (stepSubject(step).length > 2 * CELL_LABEL || changes.some(({ isWhole }) => !isWhole()))
     return "nothing";
   const isInCell = ({ short, label }: Difference): boolean =>
@@ -162,18 +165,18 @@ function saidBy(step: Step, changes: readonly Difference[]): NonNullable<Row["sa
   return changes.length <= CELL_FIELDS && changes.every(isInCell) ? "cells" : "details";
 }
 
-/** The name that the resource gets or has, where the step tells it. */
-function nameOf({ fields, request: { body } }: Step): Words {
+/** Returns the name that the resource will get or has, if the step contains it. */
+function findName({ fields, request: { body } }: Step): Words {
   const { after, before } = fields.find(({ path }) => path === "/name") ?? {};
   const name = after ?? before ?? body?.name;
   return typeof name === "string" && doc.code(name);
 }
 
 /**
- * None for a membership, whose link says everything; of a whole resource, not the id that is in its
- * address.
+ * Lists the differences of fields. A membership has none, because its link says everything. A whole
+ * resource has none for an id that its address contains.
  */
-function changesOf(step: Step, causes?: PlanCauses): readonly Difference[] {
+function listDifferences(step: Step, causes?: PlanCauses): readonly Difference[] {
   const { id, action, address, fields } = step;
   if (membershipOf(step) !== undefined) return [];
   const isResource = action === "create" || action === "delete";
@@ -186,21 +189,21 @@ function changesOf(step: Step, causes?: PlanCauses): readonly Difference[] {
       ...(cause === undefined ? [] : causeMarks(cause)),
       ...(origin === undefined
         ? []
-        : [doc.painted(`(from ${nameText(origin.file)}:${origin.line})`, "muted")]),
+        : [doc.paint(`(from ${nameText(origin.file)}:${origin.line})`, "muted")]),
     ];
     return [fieldChange(field, { isResource, marks })];
   });
 }
 
 /**
- * A conflict shows the value at the base, and so does a change of a value that the service does not
- * show.
+ * Marks the cause of a change. A conflict also shows the value at the base, and so does a change of
+ * a value that the service does not show.
  */
 function causeMarks({ cause, base }: FieldCause): readonly Inline[] {
   const value = base === undefined ? "" : cutToWidth(valueText(base), 30);
-  if (cause === "pending" && base !== undefined) return [doc.painted(`(base: ${value})`, "muted")];
+  if (cause === "pending" && base !== undefined) return [doc.paint(`(base: ${value})`, "muted")];
   const was = base === undefined ? "" : `: was ${value}`;
   return cause === "pending"
     ? []
-    : [doc.painted(`(${cause}${was})`, cause === "conflict" ? "error" : "warning")];
+    : [doc.paint(`(${cause}${was})`, cause === "conflict" ? "error" : "warning")];
 }

@@ -1,7 +1,6 @@
 /**
- * Plans as a document: what changes, what it means for players, what is refused and how to allow
- * it, and what is kept. A terminal has the summary at the end, where people look; pages begin with
- * it.
+ * Plans as a document: changes, their impact on players, refusals and how to allow them, and kept
+ * resources. A terminal has the summary at the end, where people look; pages begin with it.
  */
 import {
   type Impact,
@@ -20,17 +19,17 @@ import { planEnds } from "../../workflow/game.ts";
 import type { Masked, PlansToShow, PlanToShow } from "../mask/mask.ts";
 import { changedBlocks, gameSections, gamesLine, targetWords, titleFor } from "../parts/games.ts";
 import { problemCallout, problemEntries } from "../parts/problems.ts";
-import type { Block, Content, Document, List, Table, Words } from "../render/document.ts";
+import type { Block, Content, Document, List, Role, Table, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { html } from "../render/html.ts";
 import { projectCallouts } from "./base.ts";
 import { changesTable, createdWords, creationsTable, MOST_OPEN, MOST_STEPS } from "./changes.ts";
 import { countWords, keptBlocks, matchWords } from "./kept.ts";
-import { byGravity, GRAVEST_FIRST, type Gravity, orderedSteps } from "./step-order.ts";
+import { GRAVEST_FIRST, type Gravity, groupByGravity, orderSteps } from "./step-order.ts";
 
-/** Changes that a page shows without a filter for them. */
+/** Most steps of a page without a filter. */
 const MOST_UNFILTERED = 20;
-/** Only those who have a script see it (templates/pages/plan.js). */
+/** Filter of a page, which its script shows (templates/pages/plan.js). */
 const FILTER = html`<p class="filter" hidden><label>Filter <input type="search" autocomplete="off" placeholder="name, id or value"></label> <span class="soft" role="status"></span></p>\n`;
 
 export function planDocument({ byGame, changed }: Masked<PlansToShow>): Document {
@@ -56,8 +55,8 @@ export function planDocument({ byGame, changed }: Masked<PlansToShow>): Document
 }
 
 /**
- * Of several games, those without anything to show are left out: their number is in the line of
- * games.
+ * Makes the blocks of a game. A game without anything to show has none in a run over several games:
+ * the line of games counts it.
  */
 function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const { plan, refusals, causes, impact = [] } = shown;
@@ -75,12 +74,12 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
     blocks: doc.list("hazard", problemEntries(refused), { isVital: true }),
   };
   const keys = not_compared.map((name) => kindNamed(catalog, name).plural);
-  const { changes, creations } = orderedSteps(steps);
-  const byGravityOf = byGravity(changes, noticedSteps(impact));
+  const { changes, creations } = orderSteps(steps);
+  const byGravityOf = groupByGravity(changes, findNoticedSteps(impact));
   const gravest = GRAVEST_FIRST.find((gravity) => byGravityOf[gravity].length > 0);
-  // Of several games, what leads to a grave change comes before small changes of others.
+  // In a run over several games, summaries of grave changes precede small changes of other games.
   const rank = isSeveral
-    ? summaryRank(gravest, { refused: refused.length, created: creations.length })
+    ? rankSummary(gravest, { refused: refused.length, created: creations.length })
     : 0;
   const summary = [
     doc.paragraph(summaryWords(plan), { rank }),
@@ -95,7 +94,7 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const sorted = GRAVEST_FIRST.flatMap((gravity) => byGravityOf[gravity]);
   const changesBlock = changesTable(shown, sorted, gravest ?? "other");
   const creationsBlock = creationsTable(shown, creations);
-  // Of many, each gravity has a table of its own, which is cut by itself.
+  // Each gravity of many changes has its own table, which is cut separately.
   const pageBlocks =
     changes.length > MOST_OPEN
       ? GRAVEST_FIRST.map((gravity) => changesTable(shown, byGravityOf[gravity], gravity))
@@ -103,10 +102,10 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const filter = steps.length > MOST_UNFILTERED && doc.drawing(FILTER);
   const isCounted = creations.length > 0 && (changes.length > 0 || creations.length > MOST_OPEN);
   const folded = [
-    pageBlocks.map(foldedTable),
+    pageBlocks.map(foldTable),
     isCounted &&
       doc.paragraph([doc.strong("To create:"), ` ${createdWords(creations)}.`], { rank }),
-    foldedTable(creationsBlock),
+    foldTable(creationsBlock),
   ];
   const players = impactBlocks(impact, { created: new Set(creations.map(({ id }) => id)), rank });
   const left = keptBlocks(
@@ -121,14 +120,14 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   ];
 }
 
-function foldedTable(table: Table): Block {
+function foldTable(table: Table): Block {
   const { rows, noun, rank = 0 } = table;
   return rows.length > MOST_OPEN
     ? doc.details(`All ${counted(rows.length, noun)}`, table, { rank })
     : table;
 }
 
-/** The plan in short. */
+/** Summarises a plan. */
 export function summaryWords({ summary, steps, kept: all }: Plan): Words {
   const { unchanged, kept, not_verified, ...actions } = summary;
   const others = { unchanged, kept, "not verified": not_verified };
@@ -143,16 +142,16 @@ export function summaryWords({ summary, steps, kept: all }: Plan): Words {
   return [doc.strong("No changes."), ` ${matchWords(what, others)}`];
 }
 
-/** Steps with an impact on players that is more than texts and additions. */
-function noticedSteps(impact: readonly Impact[]): ReadonlySet<StepId> {
+/** Lists the steps whose impact on players is more than texts and additions. */
+function findNoticedSteps(impact: readonly Impact[]): ReadonlySet<StepId> {
   return new Set(impact.filter(isNotable).flatMap(({ steps }) => steps));
 }
 
 /**
- * When the summary of a game gets its place on a page: with those of all games of the same gravity,
- * before the rows of any of them.
+ * Ranks the summary of a game on a page: with the summaries of the same gravity, before the rows of
+ * all their games.
  */
-function summaryRank(
+function rankSummary(
   gravest: Gravity | undefined,
   { refused, created }: Readonly<Record<"refused" | "created", number>>,
 ): number {
@@ -164,7 +163,7 @@ function summaryRank(
   return (created > 0 ? doc.RANKS.creation : doc.RANKS.rest) - before;
 }
 
-/** `steps`: the gravest first. */
+/** Lists the allowed hazards. `steps`: sorted by gravity, the gravest first. */
 function allowedBlock({ refusals }: PlanToShow, steps: readonly Step[]): Block {
   const codes = new Set<string>(refusals.map(({ code }) => code));
   const hazards = steps.flatMap((step) => step.hazards);
@@ -180,10 +179,7 @@ function allowedBlock({ refusals }: PlanToShow, steps: readonly Step[]): Block {
   };
 }
 
-/**
- * What is more than texts and additions, then the rest; of each, the impact of changes, then that
- * of creations.
- */
+/** Lists notable impact, then texts and additions. In both, changes precede creations. */
 function impactBlocks(
   impact: readonly Impact[],
   { created, rank }: { readonly created: ReadonlySet<StepId>; readonly rank: number },
@@ -191,10 +187,7 @@ function impactBlocks(
   const isCreated = ({ steps }: Impact): boolean =>
     steps.length > 0 && steps.every((id) => created.has(id));
   const entriesOf = (lines: readonly Impact[]): readonly Words[] =>
-    lines.map((line) => {
-      const role = isHarmful(line) ? "error" : isNotable(line) ? "update" : "muted";
-      return [doc.strong(line.class, role), `: ${line.sentence}`];
-    });
+    lines.map((line) => [doc.strong(line.class, impactRole(line)), `: ${line.sentence}`]);
   const sorted = sortGravestFirst(impact);
   const ofChanges = sorted.filter((line) => !isCreated(line));
   const ofCreations = sorted.filter(isCreated);
@@ -227,11 +220,17 @@ function impactBlocks(
   ];
 }
 
-/** From git, both look the same. */
+/** Chooses the role of an impact by its gravity. */
+function impactRole(impact: Impact): Role {
+  if (isHarmful(impact)) return "error";
+  return isNotable(impact) ? "update" : "muted";
+}
+
+/** Explanation of drift with both of its reasons, which look the same from git. */
 const DRIFT =
   "drift: the live game differs from git, and not by this branch: it was changed by hand, or a merge is not applied yet; the plan makes it as git has it";
 
-/** Why changes are in a plan: one line, and what its words mean. */
+/** Counts the changes of a plan by cause, and explains the words. */
 function causeBlocks(causes: PlanCauses | undefined, rank: number): Content {
   if (causes === undefined || causes.steps.size === 0) return undefined;
   const { base, steps, totals } = causes;

@@ -1,25 +1,25 @@
-/** What a plan leaves as it is, and what cannot be verified. */
+/** Kept resources of a plan, and its fields that cannot be verified. */
 
 import { grouped } from "../../ground/collections.ts";
 import { nameIn } from "../../ground/pointer.ts";
 import { counted, inDigits, nameText } from "../../ground/words.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { KeepReason, Kept, NotVerified, Plan } from "../../model/model.ts";
-import { some } from "../parts/games.ts";
+import { joinFirst } from "../parts/games.ts";
 import type { Content, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 
 /** Resources that text lists for each reason to keep them. */
 const MOST_KEPT = 10;
 
-/** `The live game matches the manifests: 132 unchanged, 2 kept.` */
+/** Says what matches: `The live game matches the manifests: 132 unchanged, 2 kept.` */
 export function matchWords(what: string, counts: Readonly<Record<string, number>>): string {
   const isSeen = (counts["not verified"] ?? 0) === 0;
   const parts = countWords(counts);
   return `${what} the manifests${isSeen ? "" : " as far as the service returns it"}${parts === "" ? "" : `: ${parts}`}.`;
 }
 
-/** `132 unchanged, 2 kept`, without zeros. */
+/** Joins counts without zeros: `132 unchanged, 2 kept`. */
 export function countWords(counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
   return parts.map(([word, count]) => `${inDigits(count)} ${word}`).join(", ");
@@ -36,19 +36,22 @@ const REASONS: Readonly<Record<KeepReason, string>> = {
   forgotten: "Kept by `removed` with `keep: true`:",
 };
 
-/** `ref`: the commit of `--base`. */
+/** Lists kept resources by reason. `ref`: the commit of `--base`. */
 export function keptBlocks(
   { kept, not_verified, unknown = [] }: Plan,
   ref: string | undefined,
 ): Content {
   const deleted = unknown.map((address) => doc.name(address));
   return [
-    titled(
+    listUnderTitle(
       "In no manifest; deleted. Add `--base COMMIT` to see which were created outside git:",
       deleted,
     ),
     Object.entries(REASONS).map(([reason, title]) => {
-      return titled(title, kept.filter((resource) => resource.reason === reason).map(keptWords));
+      return listUnderTitle(
+        title,
+        kept.filter((resource) => resource.reason === reason).map(keptWords),
+      );
     }),
     notVerifiedBlocks(not_verified, notComparedTitle(ref)),
   ];
@@ -62,7 +65,7 @@ function notComparedTitle(ref: string | undefined): string {
   return `Not verified: not shown by the service, so not compared; ${sent}:`;
 }
 
-function titled(title: string, entries: readonly Words[]): Content {
+function listUnderTitle(title: string, entries: readonly Words[]): Content {
   return (
     entries.length > 0 && [
       doc.paragraph(title),
@@ -71,7 +74,7 @@ function titled(title: string, entries: readonly Words[]): Content {
   );
 }
 
-/** The address, and what differs or refers to it. */
+/** Words a kept resource: its address, its different fields, and the resources that refer to it. */
 function keptWords({ address, by = [], fields = [] }: Kept): Words {
   const names = [...new Set(fields.map(({ path }) => nameIn(path)))].join(", ");
   return [
@@ -82,8 +85,8 @@ function keptWords({ address, by = [], fields = [] }: Kept): Words {
 }
 
 /**
- * A line for each kind and field, such as `achievement.rewards of 2 resources: dragon-slayer,
- * first-blood`.
+ * Lists unverified fields, with a line for each kind and field: `achievement.rewards of 2
+ * resources: dragon-slayer, first-blood`.
  */
 export function notVerifiedBlocks(
   unseen: readonly NotVerified[],
@@ -95,7 +98,10 @@ export function notVerifiedBlocks(
   });
   const entries = [...grouped(all, ({ field }) => field)].map(([field, those]): Words => {
     const ids = those.map(({ custom_id }) => nameText(custom_id));
-    return [doc.code(field), ` of ${counted(those.length, "resource")}: ${some(ids, MOST_KEPT)}`];
+    return [
+      doc.code(field),
+      ` of ${counted(those.length, "resource")}: ${joinFirst(ids, MOST_KEPT)}`,
+    ];
   });
-  return titled(title, entries);
+  return listUnderTitle(title, entries);
 }

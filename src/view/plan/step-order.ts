@@ -14,8 +14,8 @@ export interface OrderedSteps<T> {
   readonly creations: readonly T[];
 }
 
-/** Keeps the order of the plan within both. */
-export function orderedSteps<T extends Ordered>(steps: readonly T[]): OrderedSteps<T> {
+/** Divides steps into changes and creations, both in the order of the plan. */
+export function orderSteps<T extends Ordered>(steps: readonly T[]): OrderedSteps<T> {
   const deleted = new Set(
     steps.flatMap(({ action, address }) => (action === "delete" ? [address] : [])),
   );
@@ -32,19 +32,16 @@ export function orderedSteps<T extends Ordered>(steps: readonly T[]): OrderedSte
   };
 }
 
-/**
- * How grave a change is: it deletes or replaces something, it means something for players, or
- * neither.
- */
+/** Gravity of a change: it deletes or replaces a resource, players notice it, or neither. */
 export type Gravity = "destructive" | "noticed" | "other";
 
 export const GRAVEST_FIRST: readonly Gravity[] = ["destructive", "noticed", "other"];
 
 /**
- * Changes by their gravity, each in the order of the plan. `noticed`: steps whose impact on players
- * is worth a look.
+ * Groups changes by gravity, each in the order of the plan. `noticed`: steps with a notable impact
+ * on players.
  */
-export function byGravity<T extends Ordered>(
+export function groupByGravity<T extends Ordered>(
   changes: readonly T[],
   noticed: ReadonlySet<StepId>,
 ): Readonly<Record<Gravity, readonly T[]>> {

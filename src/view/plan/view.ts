@@ -1,4 +1,4 @@
-/** What `laurel plan` shows. */
+/** The view of `laurel plan`. */
 import { defined } from "../../ground/collections.ts";
 import { type Diagnostic, labelAt } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
@@ -20,14 +20,14 @@ import { planJson } from "./json.ts";
 
 interface PlanForm {
   readonly mask: Mask;
-  /** Whether stderr goes with the text, which shows refusals itself. */
+  /** Whether the output is text, which shows refusals itself. */
   readonly isText: boolean;
   /** Further problems of the run, such as a page that is too large to review. */
   readonly more: readonly Diagnostic[];
 }
 
 export interface PlanView extends View {
-  /** Every problem, with those that the text shows itself. */
+  /** Every problem, including the refusals that the text shows itself. */
   readonly everything: readonly Masked<Diagnostic>[];
   readonly document: () => Document;
 }
@@ -36,35 +36,37 @@ export function planView(plans: Games<PlannedGame>, form: PlanForm): PlanView {
   const { mask, isText, more } = form;
   const shown = maskPlans(plans, mask);
   const own = joinProblems(maskProblems(plans, mask), maskGeneral(more, mask));
-  const refused = refusedIn(plans, mask);
+  const refused = maskRefusals(plans, mask);
   const everything = [...own.all, ...refused.all];
   return {
     problems: { all: isText ? own.all : everything, onPages: own.onPages },
     everything,
     document: () => planDocument(shown),
     json: () => planJson(shown, everything),
-    findings: () => findingsOf(plans, form),
+    findings: () => listFindings(plans, form),
   };
 }
 
-/** The refusals of plans, which pages and text show with the plans. */
-export function refusedIn(plans: Games<PlannedGame>, mask: Mask): MaskedProblems {
+/** Masks the refusals of plans, which pages and text show with the plans. */
+export function maskRefusals(plans: Games<PlannedGame>, mask: Mask): MaskedProblems {
   const byGame = plans.games.map(({ plan, refusals: diagnostics }) => {
     return { game: plan.game, diagnostics };
   });
   return maskProblems({ byGame }, mask);
 }
 
-/** Problems where their resources are declared, and each refused step as one of its own. */
-function findingsOf(
+/**
+ * Lists problems at the declarations of their resources. Each refused step has its own findings.
+ */
+function listFindings(
   { general, byGame }: Games<PlannedGame>,
   { mask, more }: PlanForm,
 ): readonly Masked<Diagnostic>[] {
-  const games = byGame.map((game) => ({ game: game.game, diagnostics: findingsIn(game) }));
+  const games = byGame.map((game) => ({ game: game.game, diagnostics: listGameFindings(game) }));
   return maskProblems({ general: [...general, ...more], byGame: games }, mask).all;
 }
 
-function findingsIn(result: GameResult<PlannedGame>): readonly Diagnostic[] {
+function listGameFindings(result: GameResult<PlannedGame>): readonly Diagnostic[] {
   const { game, diagnostics, value, known } = result;
   const refused = value?.plan.steps.flatMap((step) => refusals([step], value)) ?? [];
   const warnings = value?.targetWarnings ?? [];

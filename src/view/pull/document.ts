@@ -1,6 +1,6 @@
 /**
- * What a pull or a rename changes in files: what was changed live, the files as diffs, and what to
- * do next.
+ * Changes of files by a pull or a rename: the live changes, the files as diffs, and the next
+ * command.
  */
 import { catalog } from "../../catalog/index.ts";
 import type { PulledResource } from "../../edit/pull.ts";
@@ -23,7 +23,7 @@ const ACTIONS = {
   remove: { sign: "-", role: "delete", words: "deleted live" },
 } as const;
 
-/** A page is the text of a pull request, which shows the files itself. */
+/** Shows pulls. A page is the text of a pull request, which shows the files itself. */
 export function pullDocument(pulls: readonly Masked<PullToShow>[]): Document {
   const total = sum(
     pulls.filter(({ files }) => files.length > 0).map(({ resources }) => resources.length),
@@ -41,8 +41,8 @@ function pullBlocks(pull: PullToShow): Content {
   const { target, resources, files, notVerified } = pull;
   const made = files.filter(({ before }) => before === undefined);
   const changed = files.filter(({ before }) => before !== undefined);
-  const newFiles = made.map(({ file }) => doc.painted(`+ ${file}`, "create"));
-  const rows = resources.map((resource) => () => rowOf(resource));
+  const newFiles = made.map(({ file }) => doc.paint(`+ ${file}`, "create"));
+  const rows = resources.map((resource) => () => makeRow(resource));
   const columns = [
     { title: "Change" },
     { title: "Resource" },
@@ -53,26 +53,22 @@ function pullBlocks(pull: PullToShow): Content {
     { type: "table", noun: "resource", rank: 1, isOpen: true, columns, rows },
     doc.onText(doc.list("file", newFiles), doc.diff(changed.map(fileChange))),
     notVerifiedBlocks(notVerified),
-    notesOf(pull),
-    doc.paragraph(doc.strong(summary(pull))),
+    writeNotes(pull),
+    doc.paragraph(doc.strong(summarisePull(pull))),
   ];
 }
 
-function rowOf(resource: PulledResource): Row {
+function makeRow(resource: PulledResource): Row {
   const { sign, role, words } = ACTIONS[resource.action];
   const changes = resource.fields.map((field) => fieldChange(field));
   return {
-    cells: [
-      doc.painted(`${sign} ${words}`, role),
-      doc.strong(resource.address),
-      cellLines(changes),
-    ],
+    cells: [doc.paint(`${sign} ${words}`, role), doc.strong(resource.address), cellLines(changes)],
     details: doc.onText(doc.diff(changes)),
   };
 }
 
-/** What is not taken over, and where it matters as well. */
-function notesOf({ waiting, choice, target, resources, files, kept }: PullToShow): Content {
+/** Notes changes that were not pulled, and other environments of the manifests. */
+function writeNotes({ waiting, choice, target, resources, files, kept }: PullToShow): Content {
   const others = choice.environments.filter((name) => name !== target.environment);
   const isShared = others.length > 0 && files.length > 0;
   const isInGames = resources.some(({ action, address }) => {
@@ -91,11 +87,11 @@ function notesOf({ waiting, choice, target, resources, files, kept }: PullToShow
   ];
 }
 
-function summary(pull: PullToShow): string {
-  return [changesSummary(pull), ...leftOutWords(pull)].join(" ");
+function summarisePull(pull: PullToShow): string {
+  return [summariseChanges(pull), ...leftOutWords(pull)].join(" ");
 }
 
-function changesSummary({
+function summariseChanges({
   resources,
   files,
   waiting,
@@ -113,17 +109,20 @@ function changesSummary({
   return `No changes. ${matchWords("The live game matches", { "not verified": notVerified.length })}`;
 }
 
-/** A sentence, if there is something to say. */
+/** Counts the live records that were left out, if there are any. */
 export function leftOutWords({ leftOut }: Pick<PullToShow, "leftOut">): readonly string[] {
   return leftOut === 0 ? [] : [`${counted(leftOut, "live record")} left out.`];
 }
 
-/** A sentence about resources that the next apply finishes. */
+/** Names the resources that the next apply finishes. */
 export function waitingWords(waiting: readonly Address[]): string {
   return `Left alone until the next apply: ${both(waiting)}.`;
 }
 
-/** A file that is not current. A page doesn't quote it: its lines may hold secrets. */
+/**
+ * Shows a file that is not current. A page does not quote it, because its lines may contain
+ * secrets.
+ */
 export function fileDiffDocument(change: Masked<FileToShow>): Document {
   const blocks = [
     doc.onText(doc.diff([fileChange(change)])),
@@ -133,8 +132,8 @@ export function fileDiffDocument(change: Masked<FileToShow>): Document {
 }
 
 /**
- * A diff of each file, and the next command. A page only names the files, because unchanged lines
- * next to a change may hold secrets.
+ * Shows a diff of each file, and the next command. A page only names the files, because unchanged
+ * lines next to a change may contain secrets.
  */
 export function renameDocument(rename: Masked<RenameToShow>): Document {
   const { from, to, written, consent, files } = rename;

@@ -43,7 +43,7 @@ function pulledResourceJson({ address, action, fields }: PulledResource): Docume
   return { address, action, fields: fields.map(fieldChangeJson) };
 }
 
-/** `rename`: undefined if nothing could be renamed. */
+/** Writes the document of a rename. `rename`: undefined if nothing could be renamed. */
 export function mvJson(
   rename: Masked<RenameToShow> | undefined,
   diagnostics: readonly Masked<Diagnostic>[],

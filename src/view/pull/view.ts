@@ -1,4 +1,4 @@
-/** What `laurel pull` and `laurel mv` show. */
+/** The views of `laurel pull` and `laurel mv`. */
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { PulledGame } from "../../workflow/pull.ts";
 import type { RenamedResource } from "../../workflow/rename.ts";
@@ -24,7 +24,7 @@ export interface PullView extends View {
   readonly document: () => Document;
 }
 
-/** What is shown before the question about the files. */
+/** Shows the pulls before the question about the files. */
 export function pullView(run: PullsOfRun, mask: Mask): PullView {
   const pulls = run.games.map((game) => maskPull(game, mask));
   const problems = maskProblems(run, mask);
@@ -36,8 +36,8 @@ export function pullView(run: PullsOfRun, mask: Mask): PullView {
 }
 
 /**
- * The result after the question. The text was shown before it. `failures`: problems with writing the
- * files, which were not shown yet.
+ * Shows the result after the question, without the text that was shown before it. `failures`: new
+ * problems with writing the files.
  */
 export function pullResultView(
   run: PullsOfRun,
@@ -55,7 +55,7 @@ export function pullResultView(
   };
 }
 
-/** `rename`: undefined if nothing could be renamed, which the problems then say. */
+/** Shows a rename. `rename`: undefined if nothing could be renamed; the problems then say why. */
 export function renameView(
   rename: RenamedResource | undefined,
   { mask, problems }: { readonly mask: Mask; readonly problems: MaskedProblems },

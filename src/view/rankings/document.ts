@@ -1,6 +1,6 @@
 /**
- * A ranking as a table. In: what the service answered, of which no source promises anything. Out:
- * what is there.
+ * A ranking as a table. In: the answer of the service, whose form is not documented. Out: all of
+ * its values.
  */
 import { isJsonObject, type Json, jsonText, scalarText } from "../../ground/json.ts";
 import type { Target } from "../../model/model.ts";
@@ -9,11 +9,11 @@ import * as doc from "../render/document.ts";
 
 export interface RankingsAnswer extends Pick<Target, "game" | "environment" | "game_id"> {
   readonly leaderboard: string;
-  /** Where only one player's ranks are listed. */
+  /** Player, if only one player's ranks are listed. */
   readonly player?: string;
-  /** What the service answered, without its envelope. */
+  /** Answer of the service, without its envelope. */
   readonly rankings: Json;
-  /** What it says about pages. */
+  /** Members of the answer about pages. */
   readonly meta?: Json;
 }
 
@@ -31,22 +31,26 @@ export function rankingsDocument({
       "Leaderboard ",
       doc.code(leaderboard),
       whose,
-      doc.painted(` of ${game} (${environment})`, "muted"),
+      doc.paint(` of ${game} (${environment})`, "muted"),
     ],
-    blocks: [rows(rankings), meta !== undefined && asJson(meta)],
+    blocks: [makeRows(rankings), meta !== undefined && showJson(meta)],
   };
 }
 
-/** A list, because its long lines are indented: no text from outside begins a row. */
-function asJson(value: Json): Block {
+/**
+ * Shows a value as JSON. It is a list, whose long lines are indented, so that no text from outside
+ * begins a row.
+ */
+function showJson(value: Json): Block {
   return doc.list("value", [jsonText(value)]);
 }
 
 /**
- * A column for each member. The first column is ours, so that no text from outside begins a row.
+ * Makes a table with a column for each member. The first column is laurel's own, so that no text
+ * from outside begins a row.
  */
-function rows(rankings: Json): Block {
-  if (!Array.isArray(rankings) || !rankings.every(isJsonObject)) return asJson(rankings);
+function makeRows(rankings: Json): Block {
+  if (!Array.isArray(rankings) || !rankings.every(isJsonObject)) return showJson(rankings);
   if (rankings.length === 0) return doc.paragraph("No rows.");
   const names = [...new Set(rankings.flatMap((row) => Object.keys(row)))];
   const cellOf = (value: Json = ""): string => scalarText(value) ?? jsonText(value);

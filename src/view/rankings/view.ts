@@ -1,4 +1,4 @@
-/** What `laurel rankings` shows. A leaderboard has no secrets. */
+/** The view of `laurel rankings`. A leaderboard has no secrets. */
 import { NO_PROBLEMS } from "../mask/mask.ts";
 import type { View } from "../view.ts";
 import { type RankingsAnswer, rankingsDocument } from "./document.ts";

@@ -1,5 +1,6 @@
 /**
- * What changes in values and files, line by line: `-` was, `+` is. Every line is harmless to print.
+ * Differences of values and files, line by line: `-` marks old lines, `+` new ones. Every line is
+ * harmless to print.
  */
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from "diff";
 import { MASK } from "../../analysis/secrets.ts";
@@ -14,14 +15,17 @@ import * as doc from "./document.ts";
 import { widthOf } from "./layout.ts";
 import { isShownWhole, safeText } from "./safe-text.ts";
 
-/** The time of a comparison grows with the square of the changes. */
+/** Most changes of a comparison, whose time grows with their square. */
 const MOST_CHANGES = 4_000;
-/** Longer values than a service takes are not shown. In UTF-16 units. */
+/** Longest value that is shown, in UTF-16 units. Services take no longer ones. */
 const LONGEST = 20_000;
 /** Columns of a change that is shown on one line. */
 const SHORT_CHANGE = 80;
 
-/** `isResource`: of a resource that is created or deleted, which has no other side. */
+/**
+ * Makes the difference of a field. `isResource`: the resource is created or deleted, so there is no
+ * other side.
+ */
 export function fieldChange(
   field: FieldChange,
   {
@@ -39,11 +43,14 @@ export function fieldChange(
   const short = isLong || widthOf(texts.join("")) > SHORT_CHANGE ? undefined : texts;
   const label = pointerText(path);
   const isWhole = (): boolean =>
-    isShownWhole(label) && (short !== undefined || shownValue(field).isWhole);
-  return { label, marks, short, lines: () => shownValue(field).lines, isWhole };
+    isShownWhole(label) && (short !== undefined || compareSides(field).isWhole);
+  return { label, marks, short, lines: () => compareSides(field).lines, isWhole };
 }
 
-/** A cell of a page: `label: before → after`, a line each; those above `most` are counted. */
+/**
+ * Writes a cell of a page with a line for each change: `label: before → after`. Changes above
+ * `most` are counted.
+ */
 export function cellLines(changes: readonly Difference[], most = changes.length): Words {
   const lines = changes.slice(0, most).map(({ label, short, isWhole }): Words => {
     // Two beginnings of long values would not say what changed.
@@ -51,7 +58,7 @@ export function cellLines(changes: readonly Difference[], most = changes.length)
       return [
         doc.code(label),
         ": ",
-        doc.painted(isWhole() ? "see the diff" : TOO_LONG, isWhole() ? "muted" : "warning"),
+        doc.paint(isWhole() ? "see the diff" : TOO_LONG, isWhole() ? "muted" : "warning"),
       ];
     }
     return [
@@ -67,7 +74,10 @@ export function cellLines(changes: readonly Difference[], most = changes.length)
   ]);
 }
 
-/** Its lines are a unified diff, in which hidden lines have a mask in place of their text. */
+/**
+ * Makes the difference of a file. Its lines are a unified diff, in which hidden lines have a mask
+ * in place of their text.
+ */
 export function fileChange(change: FileToShow): Difference {
   return { label: "", short: undefined, lines: () => diffLines(change), isWhole: () => true };
 }
@@ -75,13 +85,14 @@ export function fileChange(change: FileToShow): Difference {
 function diffLines(change: FileToShow): readonly string[] {
   const { file, before, after } = change;
   if (before === after) return [];
-  const [from, to] = [before === undefined ? "/dev/null" : safeText(file), safeText(file)];
+  const to = safeText(file);
+  const from = before === undefined ? "/dev/null" : to;
   const patch = structuredPatch(from, to, before ?? "", after, "", "", {
     context: 3,
     maxEditLength: MOST_CHANGES,
   });
   if (patch === undefined) return [`--- ${from}`, `+++ ${to}`, ALL_DIFFERENT];
-  const hunks = patch.hunks.map((hunk) => ({ ...hunk, lines: shownLines(hunk, change) }));
+  const hunks = patch.hunks.map((hunk) => ({ ...hunk, lines: maskHunk(hunk, change) }));
   const all = formatPatch({ ...patch, hunks }, FILE_HEADERS_ONLY)
     .split(/\r?\n/)
     .slice(0, -1);
@@ -91,8 +102,11 @@ function diffLines(change: FileToShow): readonly string[] {
 
 type Hunk = Pick<StructuredPatchHunk, "oldStart" | "newStart" | "lines">;
 
-/** The lines of a hunk; a line that is hidden on one of its sides keeps its sign and its indent. */
-function shownLines(
+/**
+ * Masks the hidden lines of a hunk. A line that is hidden on one of its sides keeps its sign and
+ * its indent.
+ */
+function maskHunk(
   { oldStart, newStart, lines }: Hunk,
   { hiddenBefore, hiddenAfter }: FileToShow,
 ): string[] {
@@ -116,37 +130,52 @@ const ALL_DIFFERENT = "  almost every line differs";
 const TOO_LONG = "too long to show";
 
 /**
- * Both sides with a few unchanged lines between; as JSON where no line differs, as of two masks or
- * at the end of a text.
+ * Compares both sides, with a few unchanged lines between changes. If no line differs, as with two
+ * masks or at the end of a text, both are shown as JSON.
  */
 function valueLines(before: Json | undefined, after: Json | undefined): ValueLines {
   if (isTooLong(before) || isTooLong(after)) return { lines: [`  (${TOO_LONG})`], isWhole: false };
   const values = [before, after];
   const isText = values.some(isMultiLine);
-  const [from = "", to = ""] = values.map((value) => {
-    if (value === undefined) return "";
-    const isPlain = typeof value === "string" && (isText || value === MASK);
-    const text = isPlain
-      ? value
-      : values.includes(undefined)
-        ? valueText(value)
-        : jsonText(value, 2);
-    return text.endsWith("\n") ? text : `${text}\n`;
-  });
+  const isOneSided = values.includes(undefined);
+  const [from = "", to = ""] = values.map((value) => sideText(value, { isText, isOneSided }));
   const [shownFrom, shownTo] = toldApart(from, to);
-  if (from === to)
-    return allOf(values.map((value, index) => `${"-+"[index]}${valueText(value as Json)}`));
+  if (from === to) {
+    const whole = (sign: string, value: Json | undefined): readonly string[] =>
+      value === undefined ? [] : [sign + valueText(value)];
+    return signLines([...whole("-", before), ...whole("+", after)]);
+  }
   const patch = structuredPatch("", "", shownFrom, shownTo, "", "", {
     context: 2,
     maxEditLength: MOST_CHANGES,
   });
   if (patch === undefined) return { lines: [ALL_DIFFERENT], isWhole: false };
-  return allOf(
+  return signLines(
     patch.hunks.flatMap(({ lines }, index) => [...(index === 0 ? [] : [GAP]), ...lines]),
   );
 }
 
-const shownValue = memoizedBy(({ before, after }: FieldChange) => valueLines(before, after));
+interface SidesOfValue {
+  /** Whether a side is a text of several lines. */
+  readonly isText: boolean;
+  /** Whether only one side has a value. */
+  readonly isOneSided: boolean;
+}
+
+/** Writes one side of a comparison, which ends with a line break; empty without a value. */
+function sideText(value: Json | undefined, { isText, isOneSided }: SidesOfValue): string {
+  if (value === undefined) return "";
+  const isPlain = typeof value === "string" && (isText || value === MASK);
+  const text = isPlain ? value : jsonSideText(value, isOneSided);
+  return text.endsWith("\n") ? text : `${text}\n`;
+}
+
+/** Writes a value on one line, or on several lines if there is another value to compare. */
+function jsonSideText(value: Json, isOneSided: boolean): string {
+  return isOneSided ? valueText(value) : jsonText(value, 2);
+}
+
+const compareSides = memoizedBy(({ before, after }: FieldChange) => valueLines(before, after));
 
 const GAP = "  ...";
 
@@ -156,26 +185,26 @@ interface ValueLines {
   readonly isWhole: boolean;
 }
 
-function allOf(lines: readonly string[]): ValueLines {
+function signLines(lines: readonly string[]): ValueLines {
   return {
-    lines: lines.map((line) => (line === GAP ? GAP : signed(line))),
+    lines: lines.map((line) => (line === GAP ? GAP : signLine(line))),
     isWhole: lines.every((line) => line.startsWith(" ") || isShownWhole(line)),
   };
 }
 
 /**
- * A line of a value that stays has a sign, too: without one, it could look like a line of laurel's
+ * Signs of lines. Unchanged lines have one too: without it, they could look like lines of laurel's
  * own.
  */
 const SIGNS: Readonly<Record<string, string>> = { "-": "- ", "+": "+ ", " ": "| " };
 
-function signed(line: string): string {
+function signLine(line: string): string {
   return `${SIGNS[line.charAt(0)] ?? "  "}${safeText(line.slice(1))}`;
 }
 
 /**
- * A value as JSON on one line, with a blank after commas and colons so that it can be wrapped. Not
- * harmless.
+ * Writes a value as JSON on one line, with a blank after commas and colons so that it can be
+ * wrapped. The text is not harmless.
  */
 export function valueText(value: Json): string {
   if (value === MASK) return MASK;

@@ -1,5 +1,5 @@
 /**
- * What a command shows, as data, built once for every form. Texts may come from outside; only the
+ * The output of a command as data, built once for every form. Texts may come from outside; only the
  * renderers make them harmless.
  *
  * A plan with one change of points: `{ title: ["Plan for ", code("dungeon")], blocks: [{ type:
@@ -75,7 +75,7 @@ export interface Heading extends Common {
 
 export interface Paragraph extends Common {
   readonly type: "paragraph";
-  /** Goes before the text and stays on one line; text continues below itself. */
+  /** Words in front of the text, all on one line; the text continues below itself. */
   readonly lead?: Words;
   readonly text: Words;
   readonly role?: Role;
@@ -83,9 +83,9 @@ export interface Paragraph extends Common {
 
 /** Entries or rows. */
 interface Many extends Common {
-  /** What one is, in the singular. */
+  /** Noun for one entry or row. */
   readonly noun: string;
-  /** How many text shows without `--verbose`. */
+  /** Number that text shows without `--verbose`. */
   readonly most?: number;
   /**
    * Whether a reviewer must see each of them: nothing cuts them but the size limit of Markdown,
@@ -104,15 +104,15 @@ export interface List extends Many {
 export interface Entry {
   readonly text: Words;
   readonly blocks: Content;
-  /** As of a row. */
+  /** The same as for a row. */
   readonly saidBy?: NonNullable<Row["saidBy"]>;
 }
 
 export interface Table extends Many {
   readonly type: "table";
-  /** Text has no line of titles without any. */
+  /** Columns; if no column has a title, text has no line of titles. */
   readonly columns: readonly Column[];
-  /** Made when they are shown: text shows few of many. */
+  /** Functions that make the rows, because text shows few of many. */
   readonly rows: readonly (() => Row)[];
   /** Whether text shows the details of rows without `--verbose`. */
   readonly isOpen?: boolean;
@@ -203,16 +203,16 @@ export interface Drawing extends Common {
 
 export type Block = Heading | Paragraph | List | Table | Diff | Code | Details | Callout | Drawing;
 
-/** Nothing is shown of a document without blocks. */
+/** The output of a command. It is empty without blocks. */
 export interface Document {
   /** Empty for a document that is a part of other output. */
   readonly title: Words;
   readonly blocks: Content;
-  /** Comes before the problems on pages. */
+  /** Blocks before the problems of a page. */
   readonly lead?: Content;
   /** Whether only pages have the title. */
   readonly isUntitledText?: boolean;
-  /** Styles and scripts of its page of HTML, beside those of every page. */
+  /** Additional styles and scripts of its page of HTML. */
   readonly assets?: readonly string[];
   /** The command that prints everything, for pages with a size limit. */
   readonly command?: string;
@@ -222,7 +222,7 @@ export function code(text: string, role?: Role): Inline {
   return { text, is: "code", ...(role && { role }) };
 }
 
-/** A name of somebody's: text has it in quotes unless it is one plain word. */
+/** Makes a name from outside. Text has it in quotes unless it is one plain word. */
 export function name(text: string, role?: Role): Inline {
   return { text, is: "name", ...(role && { role }) };
 }
@@ -231,7 +231,7 @@ export function strong(text: string, role?: Role): Inline {
   return { text, is: "strong", ...(role && { role }) };
 }
 
-export function painted(text: string, role: Role): Inline {
+export function paint(text: string, role: Role): Inline {
   return { text, role };
 }
 
@@ -239,7 +239,7 @@ export function paragraph(text: Words, more: Omit<Paragraph, "type" | "text"> = 
   return { type: "paragraph", text, ...more };
 }
 
-/** A note in one line, right below what it belongs to. */
+/** Makes a note in one line, right below the block that it belongs to. */
 export function note(text: Words, more: Omit<Paragraph, "type" | "text"> = {}): Paragraph {
   return { type: "paragraph", text, role: "muted", isTight: true, ...more };
 }
@@ -269,7 +269,7 @@ export function details(summary: string, blocks: Content, more: Partial<Details>
   return { type: "details", summary, ...more, blocks };
 }
 
-/** `columns`: as titles, or with more about them. */
+/** Makes a table. `columns`: titles, or columns with their settings. */
 export function table(
   noun: string,
   columns: readonly (string | Column)[],
@@ -295,36 +295,38 @@ export function onPage(...content: readonly Content[]): Content {
   return { on: "page", content };
 }
 
-/** The blocks that a form shows. */
-export function blocksOn(form: Medium, content: Content): readonly Block[] {
+/** Lists the blocks that a form shows. */
+export function listBlocks(form: Medium, content: Content): readonly Block[] {
   if (content === undefined || content === false) return [];
   if ("type" in content) return isEmpty(content, form) ? [] : [content];
-  if ("on" in content) return content.on === form ? blocksOn(form, content.content) : [];
-  return content.flatMap((inner) => blocksOn(form, inner));
+  if ("on" in content) return content.on === form ? listBlocks(form, content.content) : [];
+  return content.flatMap((inner) => listBlocks(form, inner));
 }
 
 function isEmpty(block: Block, form: Medium): boolean {
   if (block.type === "list") return block.entries.length === 0;
   if (block.type === "table") return block.rows.length === 0;
   if (block.type === "diff") return block.changes.length === 0;
-  return "blocks" in block && blocksOn(form, block.blocks).length === 0;
+  return "blocks" in block && listBlocks(form, block.blocks).length === 0;
 }
 
-/** What a form has of a table: columns, and a row's cells with the blocks that belong to it. */
-export function tableOn(form: Medium, { columns, rows }: Table) {
+/**
+ * Returns the part of a table that a form shows: columns, and rows with their cells and details.
+ */
+export function selectTable(form: Medium, { columns, rows }: Table) {
   const isShown = columns.map(({ on }) => on === undefined || on === form);
   const visible = <T>(all: readonly T[]): readonly T[] => all.filter((_, index) => isShown[index]);
   return {
     columns: visible(columns),
     rows: rows.map((rowOf) => () => {
       const { cells, details, saidBy = "cells" } = rowOf();
-      return { cells: visible(cells), details: blocksOn(form, details), saidBy };
+      return { cells: visible(cells), details: listBlocks(form, details), saidBy };
     }),
   };
 }
 
-/** `600 rewards and 2 achievements`, in the order of their first. */
-export function nounCounts(nouns: readonly Noun[]): string {
+/** Counts nouns in the order of their first occurrence: `600 rewards and 2 achievements`. */
+export function countNouns(nouns: readonly Noun[]): string {
   const words = [...grouped(nouns, ({ one }) => one).values()].map((same) => {
     const [{ one, many } = { one: "", many: "" }] = same;
     return `${inDigits(same.length)} ${same.length === 1 ? one : many}`;
@@ -332,21 +334,24 @@ export function nounCounts(nouns: readonly Noun[]): string {
   return both(words);
 }
 
-/** Each part of words by itself. */
-export function spansOf(words: Words): readonly Inline[] {
+/** Lists the parts of words. */
+export function listSpans(words: Words): readonly Inline[] {
   if (words === undefined || words === false || words === "") return [];
   if (typeof words === "string") return [{ text: words }];
-  return "text" in words ? [words] : words.flatMap(spansOf);
+  return "text" in words ? [words] : words.flatMap(listSpans);
 }
 
-/** Text in backticks, text in double quotes as `inQuotes` writes it, and what is between. */
+/**
+ * A piece of a sentence: text in backticks, text in double quotes as `inQuotes` writes it, or text
+ * between them.
+ */
 export interface SentencePiece {
   readonly text: string;
   readonly is: "code" | "quote" | "plain";
 }
 
-/** The pieces of a sentence. Backticks inside of quotes are part of a name. */
-export function piecesOf(sentence: string): readonly SentencePiece[] {
+/** Splits a sentence into pieces. Backticks inside of quotes are part of a name. */
+export function splitSentence(sentence: string): readonly SentencePiece[] {
   return sentence
     .split(/("(?:[^"\\]|\\.)*"|`[^`]+`)/s)
     .flatMap((text, index): readonly SentencePiece[] => {
@@ -358,15 +363,15 @@ export function piecesOf(sentence: string): readonly SentencePiece[] {
     });
 }
 
-/** The words without their meaning. */
+/** Returns the text of words without roles. */
 export function plainText(words: Words): string {
-  return spansOf(words)
+  return listSpans(words)
     .map(({ text }) => text)
     .join("");
 }
 
 /**
- * What a piece of text means, so that documents do not say how it looks: the command line knows the
+ * Meaning of a piece of text. Documents do not decide how it looks: the command line knows the
  * terminal's colours.
  */
 export type Role =
@@ -385,5 +390,5 @@ export type Role =
 /** Marks a piece of text as having the role. The text may not contain line breaks. */
 export type Style = (role: Role, text: string) => string;
 
-/** Text as it is. */
+/** Returns the text unchanged. */
 export const plainStyle: Style = (_role, text) => text;

@@ -29,8 +29,8 @@ export interface HtmlOptions {
 }
 
 /**
- * One file that needs no network, works from a disk, in dark and in light, and runs only its own
- * scripts.
+ * Renders a document as one file that needs no network, works from a disk, in dark and in light,
+ * and runs only its own scripts.
  */
 export function renderHtml(
   { title: words, blocks }: Document,
@@ -40,9 +40,9 @@ export function renderHtml(
   const hashes = scripts.map((script) => `'sha256-${hash(script)}'`).join(" ") || "'none'";
   const policy = `default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src 'unsafe-inline'; script-src ${hashes}`;
   const body = html`${blocksHtml(blocks)}`;
-  // What masks mean, where there is one.
+  // A page with masks explains them.
   const note = body.source.includes(MASK)
-    ? html`<p class="muted">${withCode(MASK_NOTE)}</p>\n`
+    ? html`<p class="muted">${sentenceHtml(MASK_NOTE)}</p>\n`
     : "";
   return html`<!doctype html>
 <html lang="en">
@@ -63,7 +63,7 @@ ${scripts.map((script) => new Html(`<script>${script}</script>\n`))}</body>
 }
 
 function blocksHtml(content: Content): readonly Html[] {
-  return doc.blocksOn("page", content).map(blockHtml);
+  return doc.listBlocks("page", content).map(blockHtml);
 }
 
 function blockHtml(block: Block): Html {
@@ -73,7 +73,7 @@ function blockHtml(block: Block): Html {
         ? html`<h2>${wordsHtml(block.text)}</h2>\n`
         : html`<h3>${wordsHtml(block.text)}</h3>\n`;
     case "paragraph":
-      return html`<p${classOf(block.role)}>${wordsHtml([block.lead, block.text])}</p>\n`;
+      return html`<p${classHtml(block.role)}>${wordsHtml([block.lead, block.text])}</p>\n`;
     case "list":
       return listHtml(block);
     case "table":
@@ -91,22 +91,23 @@ function blockHtml(block: Block): Html {
   }
 }
 
-function classOf(name: Role | "number" | false | undefined): Html {
+function classHtml(name: Role | "number" | false | undefined): Html {
   return name ? html` class="${name}"` : html``;
 }
 
 function wordsHtml(words: Words): readonly Html[] {
-  return doc.spansOf(words).map(spanHtml);
+  return doc.listSpans(words).map(spanHtml);
 }
 
 function spanHtml(span: Inline): Html {
   const { text, is, role } = span;
   if (span === doc.BREAK) return html`<br>`;
-  if (is === "code" || is === "name") return html`<code${classOf(role)}>${named(text)}</code>`;
-  if (is === "strong") return html`<strong${classOf(role)}>${withCode(text)}</strong>`;
+  if (is === "code" || is === "name")
+    return html`<code${classHtml(role)}>${isolateText(text)}</code>`;
+  if (is === "strong") return html`<strong${classHtml(role)}>${sentenceHtml(text)}</strong>`;
   return role === undefined
-    ? html`${withCode(text)}`
-    : html`<span${classOf(role)}>${withCode(text)}</span>`;
+    ? html`${sentenceHtml(text)}`
+    : html`<span${classHtml(role)}>${sentenceHtml(text)}</span>`;
 }
 
 function listHtml({ entries, noun, isNumbered, isVital = false }: List): Html {
@@ -121,11 +122,11 @@ function listHtml({ entries, noun, isNumbered, isVital = false }: List): Html {
     : html`<ul>\n${items}${rest}</ul>\n`;
 }
 
-/** The last cell opens what belongs to the row. */
+/** Writes a table. The last cell of a row opens its details. */
 function tableHtml(table: Table): Html {
-  const { columns, rows } = doc.tableOn("page", table);
+  const { columns, rows } = doc.selectTable("page", table);
   const heads = columns.map(
-    ({ title, isNumber }) => html`<th scope="col"${classOf(isNumber && "number")}>${title}</th>`,
+    ({ title, isNumber }) => html`<th scope="col"${classHtml(isNumber && "number")}>${title}</th>`,
   );
   const body = rows.map((rowOf) => {
     const { cells, details } = rowOf();
@@ -135,7 +136,7 @@ function tableHtml(table: Table): Html {
       const cell = isOpened
         ? html`<details><summary>${words}</summary>\n${blocksHtml(details)}</details>`
         : words;
-      return html`<td${classOf(isNumber && "number")} data-title="${title}">${cell}</td>`;
+      return html`<td${classHtml(isNumber && "number")} data-title="${title}">${cell}</td>`;
     });
     return html`<tr>${shown}</tr>\n`;
   });
@@ -148,20 +149,20 @@ ${body}</tbody></table></div>
 
 function diffHtml({ changes }: Diff): Html {
   const parts = changes.map(({ label, marks = [], lines }) => {
-    const head = html`<p class="label"><code>${named(label)}</code>${marks.map((mark) => html` ${spanHtml(mark)}`)}</p>\n`;
-    return html`${label === "" ? "" : head}<pre class="difference">${lines().map((line) => html`${signed(line)}\n`)}</pre>\n`;
+    const head = html`<p class="label"><code>${isolateText(label)}</code>${marks.map((mark) => html` ${spanHtml(mark)}`)}</p>\n`;
+    return html`${label === "" ? "" : head}<pre class="difference">${lines().map((line) => html`${signedLineHtml(line)}\n`)}</pre>\n`;
   });
   return html`${parts}`;
 }
 
-function signed(line: string): Html {
-  if (line.startsWith("-")) return html`<del>${named(line)}</del>`;
+function signedLineHtml(line: string): Html {
+  if (line.startsWith("-")) return html`<del>${isolateText(line)}</del>`;
   return line.startsWith("+")
-    ? html`<ins>${named(line)}</ins>`
-    : html`<span class="same">${named(line)}</span>`;
+    ? html`<ins>${isolateText(line)}</ins>`
+    : html`<span class="same">${isolateText(line)}</span>`;
 }
 
-/** HTML that is written as it is. Only `html` makes it from text, which it escapes. */
+/** HTML that needs no further escaping. Only `html` makes it from text, which it escapes. */
 export class Html {
   readonly source: string;
 
@@ -173,34 +174,38 @@ export class Html {
 type HtmlPart = Html | string | number | readonly HtmlPart[];
 
 /**
- * HTML with values in it: `html\`<b>${name}</b>\``. Texts and numbers are escaped, lists are
- * joined, HTML stays.
+ * Makes HTML of a template and values: `html\`<b>${name}</b>\``. Texts and numbers are escaped,
+ * lists are joined, HTML stays.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlPart[]): Html {
-  return new Html(strings.map((text, index) => text + sourceOf(values[index] ?? "")).join(""));
+  return new Html(strings.map((text, index) => text + joinParts(values[index] ?? "")).join(""));
 }
 
-function sourceOf(part: HtmlPart): string {
+function joinParts(part: HtmlPart): string {
   if (part instanceof Html) return part.source;
-  return typeof part === "object" ? part.map(sourceOf).join("") : escaped(String(part));
+  return typeof part === "object" ? part.map(joinParts).join("") : escapeText(String(part));
 }
 
-/** Text between tags and in quoted attributes. Invisible characters are made visible. */
-function escaped(text: string): string {
+/** Escapes text between tags and in quoted attributes. Invisible characters become visible. */
+function escapeText(text: string): string {
   return safeText(text).replaceAll(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /**
- * One text from outside, such as a name or a value. Written from right to left, it does not reorder
+ * Writes a text from outside, such as a name or a value. A text from right to left does not reorder
  * the text around it.
  */
-export function named(text: string): Html {
-  return new Html(/^[\0-\u058f]*$/.test(text) ? escaped(text) : `<bdi>${escaped(text)}</bdi>`);
+export function isolateText(text: string): Html {
+  return new Html(
+    /^[\0-\u058f]*$/.test(text) ? escapeText(text) : `<bdi>${escapeText(text)}</bdi>`,
+  );
 }
 
-/** Text with what is in backticks as code. */
-function withCode(words: string): readonly Html[] {
+/** Writes a sentence, with its parts in backticks as code. */
+function sentenceHtml(words: string): readonly Html[] {
   return doc
-    .piecesOf(words)
-    .map(({ text, is }) => (is === "code" ? html`<code>${named(text)}</code>` : named(text)));
+    .splitSentence(words)
+    .map(({ text, is }) =>
+      is === "code" ? html`<code>${isolateText(text)}</code>` : isolateText(text),
+    );
 }

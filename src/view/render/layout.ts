@@ -6,24 +6,25 @@ import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 import type { Style } from "./document.ts";
 
-/** How a text is laid out. */
+/** Settings of the layout of a text. */
 export interface TextView {
   readonly style: Style;
   /** Columns of the screen. Unbreakable text may be longer. */
   readonly width: number;
-  /** Shows everything instead of what usually matters. */
+  /** Whether to show everything, and not only the usual details. */
   readonly verbose: boolean;
 }
 
-/** Columns of the text: two for East Asian wide characters and emoji, none for combining marks. */
+/**
+ * Counts the columns of a text: two for East Asian wide characters and emoji, none for combining
+ * marks.
+ */
 export function widthOf(text: string): number {
   // The package is loaded by its first call (scripts/build.js), and most texts can do without it.
   return /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
 }
 
-/**
- * The text itself when it fits, else its beginning and an ellipsis in at most that many columns.
- */
+/** Returns the text if it fits, else its beginning and an ellipsis in at most that many columns. */
 export function cutToWidth(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   const [kept] = wrapAnsi(text, width - 1, { hard: true, wordWrap: false, trim: false }).split(
@@ -51,8 +52,8 @@ export function wholeLine(text: string): Line {
 }
 
 /**
- * Continued rows are indented more than the first one: in its column, a name could pass for a line
- * of laurel's own.
+ * Makes a line that can be folded. Continued rows are indented more than the first one: in its
+ * column, a name could pass for a line of laurel's own.
  */
 export function foldableLine(text: string, indent = 0): Line {
   const words = text.trimStart();
@@ -60,12 +61,12 @@ export function foldableLine(text: string, indent = 0): Line {
   return { isWhole: false, lead, words, isHanging: false };
 }
 
-/** Continued rows begin in the column of the words. */
+/** Makes a line whose continued rows begin in the column of the words. */
 export function hangingLine(lead: string, words: string): Line {
   return { isWhole: false, lead, words, isHanging: true };
 }
 
-export function indentedLine(line: Line, columns: number): Line {
+export function indentLine(line: Line, columns: number): Line {
   const blanks = " ".repeat(columns);
   if (!line.isWhole) return { ...line, lead: blanks + line.lead };
   return line.text === "" ? line : wholeLine(blanks + line.text);
@@ -79,35 +80,35 @@ const MIN_ROOM = 20;
 const LEAST_INDENT = 4;
 
 /**
- * The rows of a line on a screen of that many columns, with line breaks between them. Unbreakable
+ * Folds a line for a screen of that many columns, with line breaks between its rows. Unbreakable
  * text may be longer.
  */
-export function fittedLine(line: Line, width: number): string {
+export function foldLine(line: Line, width: number): string {
   if (line.isWhole) return line.text;
   const { lead, words, isHanging } = line;
   const columns = Math.max(MIN_WIDTH, width);
   const taken = widthOf(lead);
   if (taken + widthOf(words) <= columns) return (lead + words).trimEnd();
-  if (isHanging && columns - taken >= MIN_ROOM) return lead + rowsOf(words, taken, columns);
+  if (isHanging && columns - taken >= MIN_ROOM) return lead + foldWords(words, taken, columns);
   // The lead is too long for words to fit after it.
   if (isHanging)
-    return `${lead.trimEnd()}\n${" ".repeat(LEAST_INDENT)}${rowsOf(words, LEAST_INDENT, columns)}`;
+    return `${lead.trimEnd()}\n${" ".repeat(LEAST_INDENT)}${foldWords(words, LEAST_INDENT, columns)}`;
   const blanks = Math.min(taken, Math.floor(columns / 2));
-  return " ".repeat(blanks) + rowsOf(words, Math.max(LEAST_INDENT, blanks + 2), columns);
+  return " ".repeat(blanks) + foldWords(words, Math.max(LEAST_INDENT, blanks + 2), columns);
 }
 
 /** Breaks words into rows, and indents all but the first. */
-function rowsOf(words: string, indent: number, columns: number): string {
+function foldWords(words: string, indent: number, columns: number): string {
   // Words stay whole to be copied. But some blanks of Unicode join words, and the terminal would
   // break them at its edge.
   const hard = /\P{ASCII}/u.test(words);
   return wrapAnsi(words, columns - indent, { hard }).replaceAll("\n", `\n${" ".repeat(indent)}`);
 }
 
-/** Sentences, one on a line, on a screen of that many columns. */
+/** Folds sentences, one on a line, for a screen of that many columns. */
 export function fittedSentences(text: string, width = Number.POSITIVE_INFINITY): string {
   return text
     .split("\n")
-    .map((line) => fittedLine(foldableLine(line), width))
+    .map((line) => foldLine(foldableLine(line), width))
     .join("\n");
 }

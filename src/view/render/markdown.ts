@@ -1,6 +1,6 @@
 /**
  * A document as a page of Markdown, for a comment on a pull request or the summary of a job, never
- * longer than its hosts allow: what a higher rank has is left out first, entry by entry, and the
+ * longer than its hosts allow: blocks of higher ranks are left out first, entry by entry, and the
  * page says how much.
  */
 import { MASK, MASK_NOTE } from "../../analysis/secrets.ts";
@@ -23,11 +23,11 @@ import * as doc from "./document.ts";
 import { safeText } from "./safe-text.ts";
 
 /**
- * GitHub allows 65,536 characters in a comment; what posts the comment may put a line of its own in
- * front.
+ * Longest page in bytes. GitHub allows 65,536 characters in a comment, to which the posting program
+ * may add a line.
  */
 export const PAGE_LIMIT = 65_000;
-/** For the notes at the end. */
+/** Bytes for the notes at the end. */
 const RESERVE = 2_500;
 /**
  * Bytes of one diff or of one piece of code. A longer one is not shown in part, which would cut a
@@ -37,14 +37,14 @@ const FENCE_LIMIT = 16_000;
 /** Bytes of all limited callouts of a page. */
 const CALLOUT_LIMIT = 20_000;
 
-/** What is still free on a page, and what did not fit. */
+/** Free space of a page, and a count of everything that did not fit. */
 interface Space {
   bytes: number;
-  /** What is still free for limited callouts. */
+  /** Free bytes for limited callouts. */
   calloutBytes: number;
   /** Whether something did not fit into a limited callout. */
   isCalloutCut: boolean;
-  /** How many there are of each noun, and how many of them were left out. */
+  /** Number of each noun, and how many of them were left out. */
   readonly counts: Map<string, { readonly all: number; readonly left: number }>;
   /** Blocks that a reviewer must see whole. */
   readonly vital: VitalRows[];
@@ -65,50 +65,53 @@ interface Shown {
   isBelow: boolean;
 }
 
-function spaceOf(bytes: number): Space {
+function makeSpace(bytes: number): Space {
   const calloutBytes = Math.min(bytes, CALLOUT_LIMIT);
   return { bytes, calloutBytes, isCalloutCut: false, counts: new Map(), vital: [], isCut: false };
 }
 
-/** For what is shown whole or not at all. */
-function endless(): Space {
-  return spaceOf(Number.POSITIVE_INFINITY);
+/** Returns endless space, for blocks that are shown whole or not at all. */
+function makeEndlessSpace(): Space {
+  return makeSpace(Number.POSITIVE_INFINITY);
 }
 
-/** A page, and what a reviewer must see and does not find on it. */
+/** A page, and the vital rows that are missing on it. */
 export interface MarkdownPage {
   readonly text: string;
-  /** Such as `12 of 602 changes (12 rewards)`; absent if everything is there. */
+  /** Count of missing rows, such as `12 of 602 changes (12 rewards)`; absent if all are shown. */
   readonly missing?: string;
 }
 
 /**
- * Bytes in UTF-8. It is never less than the number of UTF-16 units, so a limit on it holds for
+ * Counts bytes in UTF-8. There are at least as many as UTF-16 units, so a limit on bytes holds for
  * both.
  */
-export function bytesOf(text: string): number {
+export function countBytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** Ends with a line break; empty for a document without blocks. */
+/**
+ * Renders a document as a page. The text ends with a line break; it is empty for a document without
+ * blocks.
+ */
 export function renderMarkdown(document: Document): string {
   return markdownPage(document).text;
 }
 
-/** The page, and what is missing on it: the first line below the title says that. */
+/** Renders a document as a page. The first line below the title names missing rows. */
 export function markdownPage({ title, blocks, command = "" }: Document): MarkdownPage {
-  if (doc.blocksOn("page", blocks).length === 0) return { text: "" };
-  const head = doc.plainText(title) === "" ? "" : `## ${inWords(title)}\n`;
-  const space = spaceOf(PAGE_LIMIT - RESERVE - bytesOf(head));
+  if (doc.listBlocks("page", blocks).length === 0) return { text: "" };
+  const head = doc.plainText(title) === "" ? "" : `## ${writeWords(title)}\n`;
+  const space = makeSpace(PAGE_LIMIT - RESERVE - countBytes(head));
   const text = blocksText(blocks, space);
   const missing = missingWords(space.vital);
   const first =
     missing === ""
       ? ""
-      : `**Not shown in full: ${missing}.** ${prose(`\`${command}\` prints everything.`)}\n`;
+      : `**Not shown in full: ${missing}.** ${writeProse(`\`${command}\` prints everything.`)}\n`;
   const body = [head, first, text];
   if (space.bytes < 0 || space.isCalloutCut) body.push(incompleteNote(space, command));
-  if (body.some((part) => part.includes(MASK))) body.push(`${prose(MASK_NOTE)}\n`);
+  if (body.some((part) => part.includes(MASK))) body.push(`${writeProse(MASK_NOTE)}\n`);
   return {
     text: body.filter((part) => part !== "").join("\n"),
     ...(missing !== "" && { missing }),
@@ -116,8 +119,8 @@ export function markdownPage({ title, blocks, command = "" }: Document): Markdow
 }
 
 /**
- * `12 of 602 changes (10 rewards and 2 achievements) and 1 of 3 hazards`; empty if nothing is
- * missing.
+ * Counts the missing rows: `12 of 602 changes (10 rewards and 2 achievements) and 1 of 3 hazards`.
+ * The text is empty if all are shown.
  */
 function missingWords(tallies: readonly VitalRows[]): string {
   const words = [...grouped(tallies, ({ noun }) => noun)].flatMap(([noun, those]) => {
@@ -126,7 +129,7 @@ function missingWords(tallies: readonly VitalRows[]): string {
     );
     if (left.length === 0) return [];
     const all = sum(those.map(({ rows }) => rows.length));
-    const what = doc.nounCounts(left.filter((one) => one !== undefined));
+    const what = doc.countNouns(left.filter((one) => one !== undefined));
     return [`${inDigits(left.length)} of ${counted(all, noun)}${what === "" ? "" : ` (${what})`}`];
   });
   return both(words);
@@ -147,7 +150,7 @@ function incompleteNote({ counts }: Space, command: string): string {
 
 function blocksText(content: Content, space: Space): string {
   return partsText(
-    doc.blocksOn("page", content).flatMap((block) => partsOf(block, space)),
+    doc.listBlocks("page", content).flatMap((block) => splitBlock(block, space)),
     space,
   );
 }
@@ -160,7 +163,7 @@ interface PagePart {
   readonly write: (space: Space) => string;
 }
 
-/** Parts of a lower rank get their space first. */
+/** Writes parts in their order. Lower ranks get their space first. */
 function partsText(parts: readonly PagePart[], space: Space): string {
   const texts = parts.map(() => "");
   const ranked = [...parts.entries()].sort(([, a], [, b]) => a.rank - b.rank);
@@ -169,21 +172,22 @@ function partsText(parts: readonly PagePart[], space: Space): string {
 }
 
 /**
- * Details inside a block come after it, so that each is cut separately. So do the details of rows.
+ * Splits a block into parts. Details inside a block become parts after it, so that each is cut
+ * separately. So do the details of rows.
  */
-function partsOf(block: Block, space: Space): readonly PagePart[] {
+function splitBlock(block: Block, space: Space): readonly PagePart[] {
   const rank = block.rank ?? 0;
   if (block.type === "details") {
-    const parts = doc.blocksOn("page", block.blocks).flatMap((inner) => partsOf(inner, space));
+    const parts = doc.listBlocks("page", block.blocks).flatMap((inner) => splitBlock(inner, space));
     const inside = parts.filter(({ isOpened }) => !isOpened);
     const write = (free: Space): string =>
-      framed((inner) => partsText(inside, inner), free, detailsFrame(block.summary));
+      writeFramed((inner) => partsText(inside, inner), free, makeDetailsFrame(block.summary));
     return [{ rank, isOpened: true, write }, ...parts.filter(({ isOpened }) => isOpened)];
   }
-  if (block.type === "table") return partsOfTable(block, space);
+  if (block.type === "table") return splitTable(block, space);
   const shown =
     block.type === "list"
-      ? tallyOf(
+      ? beginTally(
           block,
           block.entries.map(({ text, saidBy = "cells" }) => ({
             saidBy: isLong(text) ? "nothing" : saidBy,
@@ -194,14 +198,14 @@ function partsOf(block: Block, space: Space): readonly PagePart[] {
   return [{ rank, isOpened: false, write: (free) => blockText(block, free, shown) }];
 }
 
-/** The rows, and the details of all of them. */
-function partsOfTable(table: Table, space: Space): readonly PagePart[] {
+/** Splits a table into its rows and the details of all rows. */
+function splitTable(table: Table, space: Space): readonly PagePart[] {
   const { rank = 0, noun, belowRank = rank + 1 } = table;
-  const all = doc.tableOn("page", table).rows.map((rowOf) => rowOf());
-  const shown = tallyOf(table, all, space);
+  const all = doc.selectTable("page", table).rows.map((rowOf) => rowOf());
+  const shown = beginTally(table, all, space);
   const detailed = [...all.entries()].filter(([, { details }]) => details.length > 0);
   const units = detailed.map(([index, { details }], place) => (): string => {
-    const own = endless();
+    const own = makeEndlessSpace();
     const text = blocksText(details, own);
     const row = shown?.[index];
     if (row !== undefined && own.isCut) row.saidBy = "nothing";
@@ -214,8 +218,12 @@ function partsOfTable(table: Table, space: Space): readonly PagePart[] {
   };
   const writeBelow = (free: Space): string => {
     const inside = (inner: Space): string =>
-      fitting(inner, units, shown ? { onShown } : { noun: "diff" });
-    return framed(inside, free, detailsFrame(`All fields of ${counted(detailed.length, noun)}`));
+      writeFitting(inner, units, shown ? { onShown } : { noun: "diff" });
+    return writeFramed(
+      inside,
+      free,
+      makeDetailsFrame(`All fields of ${counted(detailed.length, noun)}`),
+    );
   };
   const rows: PagePart = {
     rank,
@@ -227,8 +235,8 @@ function partsOfTable(table: Table, space: Space): readonly PagePart[] {
     : [rows, { rank: belowRank, isOpened: true, write: writeBelow }];
 }
 
-/** Undefined for a block that a reviewer need not see whole. */
-function tallyOf(
+/** Begins the count of shown rows of a vital block; undefined for other blocks. */
+function beginTally(
   block: List | Table,
   units: readonly Pick<Row, "saidBy">[],
   { vital }: Space,
@@ -241,43 +249,52 @@ function tallyOf(
   return rows;
 }
 
-function detailsFrame(summary: string): Frame {
+function makeDetailsFrame(summary: string): Frame {
   // The summary is written by laurel and holds nothing from outside.
   return { head: `<details>\n<summary>${summary}</summary>\n\n`, foot: "\n</details>\n" };
 }
 
 type TextBlock = Exclude<Block, { readonly type: "details" | "table" }>;
 
-/** `shown`: takes down which entries of a list that must be seen are there. */
+/** Writes a block. `shown`: the rows of a vital list, which are marked when they are shown. */
 function blockText(block: TextBlock, space: Space, shown?: readonly Shown[]): string {
   switch (block.type) {
     case "heading":
-      return fitting(space, [() => `${"#".repeat(block.level + 1)} ${inWords(block.text)}\n`]);
+      return writeFitting(space, [
+        () => `${"#".repeat(block.level + 1)} ${writeWords(block.text)}\n`,
+      ]);
     case "paragraph":
-      return fitting(space, [() => `${inWords([block.lead, block.text])}\n`]);
+      return writeFitting(space, [() => `${writeWords([block.lead, block.text])}\n`]);
     case "list": {
       const mark = block.isNumbered === true ? "1. " : "- ";
       const entries = block.entries.map(({ text, blocks }) => {
-        return () => `${mark}${inWords(text)}\n${indented(blocksText(blocks, endless()), "  ")}`;
+        return () =>
+          `${mark}${writeWords(text)}\n${indentText(blocksText(blocks, makeEndlessSpace()), "  ")}`;
       });
-      return fitting(space, entries, shown ? { onShown: markRow(shown) } : { noun: block.noun });
+      return writeFitting(
+        space,
+        entries,
+        shown ? { onShown: markRow(shown) } : { noun: block.noun },
+      );
     }
     case "diff":
-      return fitting(space, [() => diffText(block, space)], { noun: "diff" });
+      return writeFitting(space, [() => diffText(block, space)], { noun: "diff" });
     case "code":
-      return fitting(
+      return writeFitting(
         space,
-        [() => fenced(block.lines.map(doc.plainText), block.language) ?? cutText(space)],
+        [() => fenceIfShort(block.lines.map(doc.plainText), block.language) ?? noteCut(space)],
         {
           noun: "part",
         },
       );
     case "callout": {
-      const head = `[!${{ error: "CAUTION", warning: "WARNING" }[block.role]}]\n**${inWords(block.title)}**\n\n`;
-      const parts = doc.blocksOn("page", block.blocks).flatMap((inner) => partsOf(inner, space));
+      const head = `[!${{ error: "CAUTION", warning: "WARNING" }[block.role]}]\n**${writeWords(block.title)}**\n\n`;
+      const parts = doc
+        .listBlocks("page", block.blocks)
+        .flatMap((inner) => splitBlock(inner, space));
       const write = (free: Space): string =>
-        framed((inner) => partsText(parts, inner), free, { head, foot: "" });
-      return indented(block.isLimited === true ? limited(write, space) : write(space), "> ");
+        writeFramed((inner) => partsText(parts, inner), free, { head, foot: "" });
+      return indentText(block.isLimited === true ? writeLimited(write, space) : write(space), "> ");
     }
     case "drawing":
       return "";
@@ -286,22 +303,25 @@ function blockText(block: TextBlock, space: Space, shown?: readonly Shown[]): st
 
 type Frame = Readonly<Record<"head" | "foot", string>>;
 
-/** Everything that fits, in a frame; nothing where none does. */
-function framed(write: (space: Space) => string, space: Space, { head, foot }: Frame): string {
-  space.bytes -= sizeOf(head + foot);
+/** Writes everything that fits into a frame; empty without any content. */
+function writeFramed(write: (space: Space) => string, space: Space, { head, foot }: Frame): string {
+  space.bytes -= countSize(head + foot);
   const text = write(space);
   return text && head + text + foot;
 }
 
-/** What fits into the share of limited callouts. What does not takes no space from others. */
-function limited(write: (space: Space) => string, space: Space): string {
+/**
+ * Writes everything that fits into the share of limited callouts. The rest takes no space from
+ * other blocks.
+ */
+function writeLimited(write: (space: Space) => string, space: Space): string {
   if (space.bytes < 0) return write(space);
   const share = Math.min(space.bytes, space.calloutBytes);
   const others = space.bytes - share;
   space.bytes = share;
   const text = write(space);
   if (space.bytes < 0) space.isCalloutCut = true;
-  const rest = space.bytes < 0 ? Math.max(0, share - sizeOf(text)) : space.bytes;
+  const rest = space.bytes < 0 ? Math.max(0, share - countSize(text)) : space.bytes;
   space.calloutBytes -= share - rest;
   space.bytes = others + rest;
   return text;
@@ -314,23 +334,23 @@ function markRow(shown: readonly Shown[]): (index: number) => void {
   };
 }
 
-/** With the empty line behind it, and what is in front of each of its lines in a callout. */
-function sizeOf(text: string): number {
-  return bytesOf(text.replaceAll("\n", "\n> ")) + 1;
+/**
+ * Counts the bytes of a text with the empty line after it, and with the mark that each line has in
+ * a callout.
+ */
+function countSize(text: string): number {
+  return countBytes(text.replaceAll("\n", "\n> ")) + 1;
 }
 
 interface Fitting {
-  /** Counts those that are left out. */
+  /** Noun of units that are left out, to count them. */
   readonly noun?: string;
-  /** Called with the place of each that fits. */
+  /** Called with the index of each unit that fits. */
   readonly onShown?: (index: number) => void;
 }
 
-/**
- * The texts of units one after the other, as long as all of each fits; nothing more once one does
- * not.
- */
-function fitting(
+/** Writes units one after the other until one does not fit as a whole. */
+function writeFitting(
   space: Space,
   units: readonly (() => string)[],
   { noun = "", onShown }: Fitting = {},
@@ -339,7 +359,7 @@ function fitting(
   for (const [index, unit] of units.entries()) {
     if (space.bytes < 0) break;
     const text = unit();
-    space.bytes -= sizeOf(text);
+    space.bytes -= countSize(text);
     if (space.bytes < 0) break;
     texts.push(text);
     onShown?.(index);
@@ -349,7 +369,7 @@ function fitting(
   return texts.join("");
 }
 
-function indented(text: string, margin: string): string {
+function indentText(text: string, margin: string): string {
   return text.replaceAll(/^.*\n/gm, (line) =>
     line === "\n" ? `${margin.trimEnd()}\n` : margin + line,
   );
@@ -365,16 +385,16 @@ function tableText(
   rows: readonly Pick<Row, "cells">[],
   { space, shown }: RowsToWrite,
 ): string {
-  const { columns } = doc.tableOn("page", table);
+  const { columns } = doc.selectTable("page", table);
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
   const titles = line(columns.map(({ title }) => title));
   const head = titles + line(columns.map(({ isNumber }) => (isNumber ? "--:" : ":--")));
   const lines = rows.map(
     ({ cells }, index) =>
       () =>
-        (index === 0 ? head : "") + line(cells.map(inWords)),
+        (index === 0 ? head : "") + line(cells.map(writeWords)),
   );
-  return fitting(space, lines, shown ? { onShown: markRow(shown) } : { noun: table.noun });
+  return writeFitting(space, lines, shown ? { onShown: markRow(shown) } : { noun: table.noun });
 }
 
 /** Writes one diff of all changes or, if that is too long, a diff of each change. */
@@ -384,45 +404,47 @@ function diffText({ changes }: Diff, space: Space): string {
       label === "" ? [] : [`@@ ${label} @@${marks.map(({ text }) => ` ${text}`).join("")}`];
     return [...head, ...lines()];
   });
-  const whole = fenced(parts.flat(), "diff");
+  const whole = fenceIfShort(parts.flat(), "diff");
   if (whole !== undefined) return whole;
   const each = parts.map((lines, index) => {
     const label = changes[index]?.label ?? "";
-    return fenced(lines, "diff") ?? `${label === "" ? "" : `${code(label)}: `}${cutText(space)}`;
+    return (
+      fenceIfShort(lines, "diff") ?? `${label === "" ? "" : `${code(label)}: `}${noteCut(space)}`
+    );
   });
   return each.join("\n");
 }
 
-/** Undefined if it is too long. */
-function fenced(lines: readonly string[], language = ""): string | undefined {
-  const text = `${fence(lines, language)}\n`;
-  return bytesOf(text) <= FENCE_LIMIT ? text : undefined;
+/** Writes a block of code; undefined if it is too long. */
+function fenceIfShort(lines: readonly string[], language = ""): string | undefined {
+  const text = `${fenceLines(lines, language)}\n`;
+  return countBytes(text) <= FENCE_LIMIT ? text : undefined;
 }
 
-function cutText(space: Space): string {
+function noteCut(space: Space): string {
   space.isCut = true;
   return "Too long to show here.\n";
 }
 
-/** UTF-16 units of a name, a value or a sentence. */
+/** Longest name, value or sentence, in UTF-16 units. */
 const LONGEST = 1_000;
 
 /**
- * A code span, also for cells of tables: backticks and bars, which would end the span or the cell,
- * are JSON escapes.
+ * Writes a code span, also for cells of tables: backticks and bars, which would end the span or the
+ * cell, become JSON escapes.
  */
 export function code(text: string): string {
-  const escaped = beginningOf(text).replaceAll(/[`|]|^ | $/g, unitEscapes);
+  const escaped = shorten(text).replaceAll(/[`|]|^ | $/g, unitEscapes);
   return escaped === "" ? '`""`' : `\`${escaped}\``;
 }
 
 function isLong(words: Words): boolean {
-  return doc.spansOf(words).some(({ text }) => text.length > LONGEST);
+  return doc.listSpans(words).some(({ text }) => text.length > LONGEST);
 }
 
-/** Words of a document on one line. */
-export function inWords(words: Words): string {
-  const spans = doc.spansOf(words);
+/** Writes words on one line. */
+export function writeWords(words: Words): string {
+  const spans = doc.listSpans(words);
   const written = spans.map(spanText).join("").trim();
   // An empty item of a list would make a heading of the line above it, a number at the beginning
   // would begin a list.
@@ -434,38 +456,39 @@ export function inWords(words: Words): string {
 function spanText(span: Inline): string {
   const { text, is } = span;
   if (span === doc.BREAK) return "<br>";
-  const written = is === "code" || is === "name" ? code(text) : prose(text);
+  const written = is === "code" || is === "name" ? code(text) : writeProse(text);
   return is === "strong" && written.trim() !== "" ? `**${written.trim()}**` : written;
 }
 
 /**
- * A part of a sentence: ordinary words as they are, all others as code. Text in single backticks is
- * code already. A quotation is one piece, so that its words do not look like those of the sentence.
+ * Writes a part of a sentence: ordinary words unchanged, all others as code. Text in single
+ * backticks is code already. A quotation is one piece, so that its words do not look like words of
+ * the sentence.
  */
-function prose(text: string): string {
+function writeProse(text: string): string {
   return doc
-    .piecesOf(beginningOf(text))
+    .splitSentence(shorten(text))
     .map((piece) => {
       if (piece.is === "code" || (piece.is === "quote" && !isOrdinary(piece.text)))
         return code(piece.text);
-      return piece.text.split(" ").map(word).join(" ");
+      return piece.text.split(" ").map(writeWord).join(" ");
     })
     .join("");
 }
 
 function isOrdinary(text: string): boolean {
-  return text.split(" ").every((part) => word(part) === part);
+  return text.split(" ").every((part) => writeWord(part) === part);
 }
 
 /** Letters and digits with the marks of ordinary writing around and inside of them. */
 const ORDINARY =
   /^["'(“„]*[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+|,\d{3})*%?["')”]*[.,;:!?…]*["')”]*$/u;
-/** What looks like a commit, or like a reference to an issue as some trackers write it. */
+/** Text that looks like a commit, or like a reference to an issue as some trackers write it. */
 const REFERENCE = /(?:[0-9a-f]{7,}|[A-Z]+-[0-9]+)/i;
-/** Signs between words, and behind code. */
+/** Signs between words, and after code. */
 const SIGN = /^(?:|[("]|[%–—→…⚠·]?["').,;:!?]*)$/u;
 
-function word(text: string): string {
+function writeWord(text: string): string {
   if (SIGN.test(text) || (ORDINARY.test(text) && !isReference(text))) return text;
   const [, before = "", core = "", after = ""] =
     /^(\(*)(".*"|'.*'|.*?)(["').,;:!?]*)$/su.exec(text) ?? [];
@@ -476,8 +499,8 @@ function isReference(text: string): boolean {
   return /[0-9]/.test(REFERENCE.exec(text)?.[0] ?? "");
 }
 
-/** Lines as a block of code. The fence is longer than any run of backticks in it. */
-function fence(lines: readonly string[], language: string): string {
+/** Writes lines as a block of code. The fence is longer than any run of backticks in it. */
+function fenceLines(lines: readonly string[], language: string): string {
   const safe = lines.map(safeText);
   const runs = safe.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length));
   const longest = largest([2, ...runs]);
@@ -485,6 +508,6 @@ function fence(lines: readonly string[], language: string): string {
   return [mark + language, ...safe, mark].join("\n");
 }
 
-function beginningOf(text: string): string {
+function shorten(text: string): string {
   return safeText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 }

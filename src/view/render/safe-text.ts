@@ -9,16 +9,10 @@ import { escapeInvisible, INVISIBLE, unitEscapes } from "../../ground/invisible-
 import { jsonText } from "../../ground/json.ts";
 import { inDigits } from "../../ground/words.ts";
 
-/**
- * Longer texts are no names and no values that a service takes; their beginning is shown. In UTF-16
- * units.
- */
+/** Longest text that is shown whole, in UTF-16 units. Services take no longer names and values. */
 const LONGEST = 4_000;
 
-/**
- * Scripts in which joiners and signs of variation do nothing but make two texts differ that look
- * alike.
- */
+/** Scripts in which joiners and signs of variation only make texts differ that look alike. */
 const PLAIN_SCRIPT = "\\0-\\x7f\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}";
 const DANGEROUS = new RegExp(
   [
@@ -36,8 +30,8 @@ const DANGEROUS = new RegExp(
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /**
- * One line of text that can be printed anywhere. Ordinary text comes back unchanged; of a longer
- * one, the beginning.
+ * Makes a text one line that can be printed anywhere. Ordinary text is returned unchanged. A long
+ * text is cut.
  */
 export function safeText(text: string): string {
   const isCut = text.length > LONGEST;
@@ -55,8 +49,8 @@ export function isShownWhole(text: string): boolean {
 }
 
 /**
- * A value as a JSON document, whose characters are escaped where a terminal would obey them or
- * nobody can see them.
+ * Writes a value as a JSON document. Characters that a terminal would obey or nobody can see are
+ * escaped.
  */
 export function safeJson(value: object): string {
   return `${escapeInvisible(jsonText(value, 2))}\n`;

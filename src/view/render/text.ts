@@ -19,10 +19,10 @@ import {
   type Words,
 } from "./document.ts";
 import {
-  fittedLine,
   foldableLine,
+  foldLine,
   hangingLine,
-  indentedLine,
+  indentLine,
   type Line,
   type TextView,
   wholeLine,
@@ -30,28 +30,31 @@ import {
 } from "./layout.ts";
 import { safeText } from "./safe-text.ts";
 
-/** Longer cells and names of fields do not push the next column to the right. */
+/** Widest cells and names of fields that the next column is aligned to. */
 const CELL_LIMIT = 60;
 const LABEL_LIMIT = 30;
-/** Ends with a line break; empty for a document without blocks. */
+/**
+ * Renders a document as text. The text ends with a line break; it is empty for a document without
+ * blocks.
+ */
 export function renderText({ title, blocks, isUntitledText }: Document, view: TextView): string {
   const isTitled = isUntitledText !== true && doc.plainText(title) !== "";
   const head = isTitled ? blockLines(doc.heading(title), view) : [];
   const lines = blocksLines(blocks, view, head);
   if (lines.length === head.length) return "";
-  return lines.map((line) => `${fittedLine(line, view.width)}\n`).join("");
+  return lines.map((line) => `${foldLine(line, view.width)}\n`).join("");
 }
 
 const EMPTY_LINE = wholeLine("");
 
-/** The lines of blocks below others. Empty lines are between blocks, but not before tight ones. */
+/** Lays out blocks below other lines. Empty lines separate blocks, except before tight ones. */
 function blocksLines(
   content: Content,
   view: TextView,
   above: readonly Line[] = [],
 ): readonly Line[] {
   const lines = [...above];
-  for (const block of doc.blocksOn("text", content)) {
+  for (const block of doc.listBlocks("text", content)) {
     const rows = blockLines(block, view);
     if (rows.length > 0 && lines.length > 0 && block.isTight !== true) lines.push(EMPTY_LINE);
     pushAll(lines, rows);
@@ -93,10 +96,10 @@ function blockLines(block: Block, view: TextView): readonly Line[] {
   }
 }
 
-/** Words with their styles. `role`: of words that have none of their own. */
+/** Paints words in their styles. `role`: the role of words without one of their own. */
 function paint(words: Words, { style }: Pick<TextView, "style">, role?: Role): string {
   return doc
-    .spansOf(words)
+    .listSpans(words)
     .map(({ text, is, role: own = is === "strong" ? "strong" : role }) => {
       const safe = safeText(is === "name" ? nameText(text) : text);
       return own === undefined || safe === "" ? safe : style(own, safe);
@@ -104,26 +107,26 @@ function paint(words: Words, { style }: Pick<TextView, "style">, role?: Role): s
     .join("");
 }
 
-function indented(lines: readonly Line[], columns: number): readonly Line[] {
-  return lines.map((line) => indentedLine(line, columns));
+function indentLines(lines: readonly Line[], columns: number): readonly Line[] {
+  return lines.map((line) => indentLine(line, columns));
 }
 
-function columnsOf(words: Words): number {
+function countColumns(words: Words): number {
   return widthOf(paint(words, { style: plainStyle }));
 }
 
-/** The width of the widest, of those that are not too wide. */
-function commonWidth(all: readonly Words[], limit: number): number {
-  return largest([0, ...all.map(columnsOf).filter((width) => width <= limit)]);
+/** Returns the width of the widest words within the limit. */
+function findCommonWidth(all: readonly Words[], limit: number): number {
+  return largest([0, ...all.map(countColumns).filter((width) => width <= limit)]);
 }
 
-/** The first ones, or all with `--verbose`, and a line that counts the others. */
-function shownOf<T>(all: readonly T[], block: List | Table, { verbose, style }: TextView) {
+/** Returns the first entries, or all with `--verbose`, and a line that counts the others. */
+function limitEntries<T>(all: readonly T[], block: List | Table, { verbose, style }: TextView) {
   const { most = all.length, noun, isVital = false } = block;
   const left = verbose || isVital ? 0 : Math.max(0, all.length - most);
   const about =
     block.type === "table" && block.about !== undefined ? block.about.slice(all.length - left) : [];
-  const what = about.length === 0 ? "" : ` (${doc.nounCounts(about)})`;
+  const what = about.length === 0 ? "" : ` (${doc.countNouns(about)})`;
   const rest = foldableLine(
     style("muted", `and ${counted(left, `more ${noun}`)}${what}; --verbose lists all`),
     2,
@@ -132,31 +135,34 @@ function shownOf<T>(all: readonly T[], block: List | Table, { verbose, style }: 
 }
 
 function listLines(block: List, view: TextView): readonly Line[] {
-  const { shown, more } = shownOf(block.entries, block, view);
+  const { shown, more } = limitEntries(block.entries, block, view);
   const lines = shown.flatMap(({ text, blocks }, index) => {
     const mark = block.isNumbered === true ? `${index + 1}. ` : "";
-    return [foldableLine(mark + paint(text, view), 2), ...indented(blocksLines(blocks, view), 4)];
+    return [
+      foldableLine(mark + paint(text, view), 2),
+      ...indentLines(blocksLines(blocks, view), 4),
+    ];
   });
   return [...lines, ...more];
 }
 
 function tableLines(table: Table, view: TextView): readonly Line[] {
-  const { columns, rows: all } = doc.tableOn("text", table);
-  const { shown, more } = shownOf(all, table, view);
+  const { columns, rows: all } = doc.selectTable("text", table);
+  const { shown, more } = limitEntries(all, table, view);
   const rows = shown.map((rowOf) => rowOf());
-  // Rows with something below them need none.
+  // Rows with details below them have no titles.
   const hasHead = table.isOpen === undefined && columns.some(({ title }) => title !== "");
-  const head = hasHead ? [columns.map(({ title }) => doc.painted(title, "muted"))] : [];
+  const head = hasHead ? [columns.map(({ title }) => doc.paint(title, "muted"))] : [];
   const cells = [...head, ...rows.map((row) => row.cells)];
   const widths = columns.map((_, index) =>
-    commonWidth(
+    findCommonWidth(
       cells.map((row) => row[index]),
       CELL_LIMIT,
     ),
   );
   const lines = cells.map((row) => {
     const aligned = row.map((cell, index) => {
-      const blanks = " ".repeat(Math.max(0, (widths[index] ?? 0) - columnsOf(cell)));
+      const blanks = " ".repeat(Math.max(0, (widths[index] ?? 0) - countColumns(cell)));
       return columns[index]?.isNumber === true
         ? blanks + paint(cell, view)
         : paint(cell, view) + blanks;
@@ -168,7 +174,7 @@ function tableLines(table: Table, view: TextView): readonly Line[] {
   const isOpen = view.verbose || table.isOpen === true;
   const parts = lines.map((line, index): readonly Line[] => {
     const below = isOpen ? blocksLines(rows[index]?.details, view) : [];
-    return [line, ...indented(below, 6)];
+    return [line, ...indentLines(below, 6)];
   });
   const isFolded = !isOpen && rows.some(({ details }) => details.length > 0);
   const hint = isFolded
@@ -182,10 +188,15 @@ function tableLines(table: Table, view: TextView): readonly Line[] {
   return [...apart, ...more, ...hint];
 }
 
-/** A short change is one line, `before -> after`; a longer one is a line diff under its name. */
+/**
+ * Lays out changes: a short one on one line, `before -> after`, a longer one as a line diff under
+ * its name.
+ */
 function diffLines({ changes }: Diff, view: TextView): readonly Line[] {
   const labels = changes.map(({ label }) => label);
-  return changes.flatMap((change) => changeLines(change, commonWidth(labels, LABEL_LIMIT), view));
+  return changes.flatMap((change) =>
+    changeLines(change, findCommonWidth(labels, LABEL_LIMIT), view),
+  );
 }
 
 function changeLines(
@@ -195,12 +206,12 @@ function changeLines(
 ): readonly Line[] {
   const { style } = view;
   // Lines of files keep their length: people compare and copy them.
-  if (label === "") return signedLines(lines(), view).map(wholeLine);
+  if (label === "") return paintSigned(lines(), view).map(wholeLine);
   const notes = marks.map((mark) => `  ${paint(mark, view)}`).join("");
   if (short === undefined)
     return [
       foldableLine(safeText(label) + notes),
-      ...signedLines(lines(), view).map((line) => foldableLine(line, 2)),
+      ...paintSigned(lines(), view).map((line) => foldableLine(line, 2)),
     ];
   const [first = "", second] = short;
   const sides =
@@ -209,12 +220,12 @@ function changeLines(
       : `${style("delete", first)} ${style("muted", "->")} ${style("create", second)}`;
   return [
     foldableLine(
-      `${safeText(label)}${" ".repeat(Math.max(0, column - columnsOf(label)))}  ${sides}${notes}`,
+      `${safeText(label)}${" ".repeat(Math.max(0, column - countColumns(label)))}  ${sides}${notes}`,
     ),
   ];
 }
 
-function signedLines(lines: readonly string[], { style }: TextView): readonly string[] {
+function paintSigned(lines: readonly string[], { style }: TextView): readonly string[] {
   const roles: Readonly<Record<string, Role>> = { "-": "delete", "+": "create" };
   return lines.map((line) => style(roles[line.charAt(0)] ?? "muted", line.trimEnd()));
 }

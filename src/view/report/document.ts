@@ -1,4 +1,4 @@
-/** The points of games, and the effort of each achievement; a page has two plots. */
+/** The points of games, and the effort of each achievement. A page also has two plots. */
 import type { CheapestWay, Economy } from "../../analysis/report/economy.ts";
 import { counted } from "../../ground/words.ts";
 import type { Masked } from "../mask/mask.ts";
@@ -7,7 +7,7 @@ import { gameSections, titleFor } from "../parts/games.ts";
 import { countWords } from "../plan/kept.ts";
 import type { Column, Document, Table, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
-import { histogram, scatter } from "./plots.ts";
+import { drawHistogram, drawScatter } from "./plots.ts";
 
 const EFFORT =
   "Effort is what the cheapest way found reports: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel relies on assumptions.";
@@ -20,8 +20,8 @@ export function reportDocument(games: readonly Masked<EconomyToShow>[]): Documen
       gameSections(games, ({ economy }) => [
         doc.paragraph(totalWords(economy)),
         economy.achievements.length > 0 && [
-          doc.drawing(histogram(economy)),
-          doc.drawing(scatter(economy)),
+          doc.drawing(drawHistogram(economy)),
+          doc.drawing(drawScatter(economy)),
         ],
         waysTable(economy),
       ]),
@@ -33,17 +33,17 @@ export function reportDocument(games: readonly Masked<EconomyToShow>[]): Documen
 function totalWords({ totals, budget }: Economy): Words {
   const { achievements, points, secret, impossible, unknown, reachable_points } = totals;
   if (achievements === 0) return "No achievements.";
-  const allowed = budget === null ? "" : ` of ${figure(budget)} in the budget`;
+  const allowed = budget === null ? "" : ` of ${writeFigure(budget)} in the budget`;
   const open = countWords({ "can never be earned": impossible, "without a known way": unknown });
   return [
-    `Achievements: ${figure(achievements)}, with ${counted(points, "point")}${allowed}.`,
+    `Achievements: ${writeFigure(achievements)}, with ${counted(points, "point")}${allowed}.`,
     secret.achievements > 0 &&
-      ` Secret: ${figure(secret.achievements)}, with ${counted(secret.points, "point")}.`,
+      ` Secret: ${writeFigure(secret.achievements)}, with ${counted(secret.points, "point")}.`,
     open !== "" && ` ${open}: ${counted(reachable_points, "point")} can be earned.`,
   ];
 }
 
-function figure(value: number): string {
+function writeFigure(value: number): string {
   const isSmall = value > 0 && value < 1;
   return value.toLocaleString(
     "en-US",
@@ -59,25 +59,34 @@ const COLUMNS: readonly (string | Column)[] = [
   "cheapest way found",
 ];
 
-/** Sorted by effort. */
+/** Lists the cheapest way of each achievement, sorted by effort. */
 function waysTable({ achievements }: Economy): Table {
   const rows = achievements.map(({ custom_id, name, points, way }): readonly Words[] => {
-    return [doc.code(custom_id), doc.code(name), figure(points), effortFigure(way), wayWords(way)];
+    return [
+      doc.code(custom_id),
+      doc.code(name),
+      writeFigure(points),
+      effortFigure(way),
+      wayWords(way),
+    ];
   });
   return { ...doc.table("row", COLUMNS, rows), rank: 2 };
 }
 
-/** `≤ 12`, `?` where no way was found or it is masked, `none` where there is none. */
+/** Writes the effort: `≤ 12`, `?` if no way was found or it is masked, `none` if no way exists. */
 function effortFigure({ certainty, effort }: CheapestWay): string {
-  if (certainty === "bound") return `≤ ${figure(effort)}`;
+  if (certainty === "bound") return `≤ ${writeFigure(effort)}`;
   return certainty === "unknown" ? "?" : "none";
 }
 
-/** `7 × enter-floor 1, on each of 7 days in a row`, or why there is none. */
+/**
+ * Words a way, as in `7 × enter-floor 1, on each of 7 days in a row`, or the reasons why no way
+ * exists.
+ */
 function wayWords({ steps, reasons }: CheapestWay): string {
   const words = steps.map(({ custom_action_id, amount, times, note }) => {
-    const often = times === 1 ? "" : `${figure(times)} × `;
-    return `${often}${custom_action_id} ${figure(amount)}${note === "" ? "" : `, ${note}`}`;
+    const often = times === 1 ? "" : `${writeFigure(times)} × `;
+    return `${often}${custom_action_id} ${writeFigure(amount)}${note === "" ? "" : `, ${note}`}`;
   });
   return words.length > 0 ? words.join(" + ") : reasons.join("; ");
 }

@@ -4,14 +4,14 @@ import { largest } from "../../ground/collections.ts";
 import { counted, inDigits, inQuotes } from "../../ground/words.ts";
 import { type Html, html } from "../render/html.ts";
 
-/** Pixels of the page, and where the axes are. */
+/** Size of a plot and positions of its axes, in pixels. */
 const SHEET = { width: 640, height: 300, left: 64, right: 624, top: 20, base: 252 };
 
 /** The least points of each bar. The same for every game, so that plots can be compared. */
 const BARS = [0, 1, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
-/** How many achievements give how many points. */
-export function histogram({ achievements }: Economy): Html {
+/** Draws the number of achievements by their points. */
+export function drawHistogram({ achievements }: Economy): Html {
   const { left, right, top, base } = SHEET;
   const counts = BARS.map((least, index) => {
     const most = BARS[index + 1] ?? Number.POSITIVE_INFINITY;
@@ -25,17 +25,20 @@ export function histogram({ achievements }: Economy): Html {
     const label = index === 0 ? "0" : `${inDigits(BARS[index] ?? 0)}+`;
     return html`<rect fill="var(--note)" fill-opacity="0.4" x="${middle - step * 0.4}" y="${base - height}" width="${step * 0.8}" height="${height}"/><text x="${middle}" y="${base - height - 4}">${count === 0 ? "" : count}</text><text x="${middle}" y="${base + 16}">${label}</text>`;
   });
-  return plot("Achievements by points", ["points", "how many"], bars);
+  return drawPlot("Achievements by points", ["points", "how many"], bars);
 }
 
-/** A dot for each achievement of which a way is known, where points and effort grow tenfold. */
-export function scatter({ achievements }: Economy): Html {
+/**
+ * Draws a dot for each achievement with a known way. Equal steps on the axes are tenfold points and
+ * effort.
+ */
+export function drawScatter({ achievements }: Economy): Html {
   const { left, right, top, base } = SHEET;
   const known = achievements.filter(({ way }) => way.steps.length > 0);
   const efforts = known.map(({ way }) => way.effort);
   const worths = known.map(({ points }) => points);
-  const x = logScale(efforts, left, right - 12);
-  const y = logScale(worths, base, top);
+  const x = makeLogScale(efforts, left, right - 12);
+  const y = makeLogScale(worths, base, top);
   const dots = known.map(({ name, points, way: { effort } }) => {
     const title = `${inQuotes(name)}: ${counted(points, "point")}, effort at most ${effort}`;
     return html`<circle fill="var(--note)" fill-opacity="0.5" cx="${x.at(effort)}" cy="${y.at(points)}" r="4"><title>${title}</title></circle>`;
@@ -49,10 +52,10 @@ export function scatter({ achievements }: Economy): Html {
         html`<text text-anchor="end" x="${left - 6}" y="${y.at(tick) + 4}">${inDigits(tick)}</text>`,
     ),
   ];
-  return plot("Points by effort", ["effort at most", "points"], [...marks, ...dots]);
+  return drawPlot("Points by effort", ["effort at most", "points"], [...marks, ...dots]);
 }
 
-function plot(
+function drawPlot(
   title: string,
   [x, y]: readonly [x: string, y: string],
   drawn: readonly Html[],
@@ -65,8 +68,11 @@ ${drawn}</svg>
 `;
 }
 
-/** From 0 to at least the largest value, where each power of ten takes the same room. */
-function logScale(values: readonly number[], from: number, to: number) {
+/**
+ * Makes a scale from 0 to at least the largest value, on which each power of ten takes the same
+ * room.
+ */
+function makeLogScale(values: readonly number[], from: number, to: number) {
   const decades = Math.max(1, Math.ceil(Math.log10(largest(values, 1))));
   const end = Math.log10(1 + 10 ** decades);
   return {

@@ -1,4 +1,4 @@
-/** What `laurel report` shows. */
+/** The view of `laurel report`. */
 import { type Mask, maskProblems, type ProblemsOfRun } from "../mask/mask.ts";
 import { type EconomyToShow, maskEconomy } from "../mask/results.ts";
 import type { View } from "../view.ts";

@@ -1,6 +1,6 @@
 /**
- * The result of a run over scenarios: each file with its scenarios, what failed, and why as a tree
- * of numbers.
+ * The result of a run over scenarios: each file with its scenarios, the failures, and their reasons
+ * as a tree of numbers.
  */
 import type { Explained } from "../../analysis/scenarios/explain.ts";
 import type { CheckAnswer } from "../../analysis/scenarios/play-scenario.ts";
@@ -14,9 +14,9 @@ import type { Content, Document, Entry, Words } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 
 const MARKS = {
-  yes: doc.painted("✓", "create"),
-  no: doc.painted("✗", "error"),
-  unreadable: doc.painted("?", "warning"),
+  yes: doc.paint("✓", "create"),
+  no: doc.paint("✗", "error"),
+  unreadable: doc.paint("?", "warning"),
 };
 
 export function testDocument(games: readonly Masked<GameOfTests>[]): Document {
@@ -24,8 +24,8 @@ export function testDocument(games: readonly Masked<GameOfTests>[]): Document {
   const all = counted(scenarios, "scenario");
   const total: Words =
     failed === 0
-      ? [doc.painted("Passed:", "create"), ` ${all}.`]
-      : [doc.painted("Failed:", "error"), ` ${inDigits(failed)} of ${all}.`];
+      ? [doc.paint("Passed:", "create"), ` ${all}.`]
+      : [doc.paint("Failed:", "error"), ` ${inDigits(failed)} of ${all}.`];
   const blocks = gameSections(games, ({ files }) => {
     const played = files.filter((file) => file.scenarios.length > 0);
     if (played.length === 0) return undefined;
@@ -61,47 +61,58 @@ function scenarioEntry({ passed, scenario, answers }: ScenarioToShow): Entry {
 
 function answerEntry(answer: CheckAnswer, above: Set<string>): Entry {
   const mark = answer.passed ? MARKS.yes : MARKS.no;
-  const location = doc.painted(`(${placeText(answer.expectation.place)})`, "muted");
-  const lines = whyLines(answer, above);
+  const location = doc.paint(`(${placeText(answer.expectation.place)})`, "muted");
+  const lines = drawReasons(answer, above);
   return {
     text: [mark, ` ${expectedWords(answer)} `, location],
     blocks: lines.length > 0 && doc.listing(lines, { isFlush: true }),
   };
 }
 
-/** `expected first-blood to be earned by player, but it is not` */
+/** Words an answer: `expected first-blood to be earned by player, but it is not`. */
 export function expectedWords({ expectation, outcome, detail = "" }: CheckAnswer): string {
   const { words, position = "" } = expectation;
   return `expected ${words}${position}${outcome}${detail}`;
 }
 
-/** The trees that say why. `above`: trees above, to which these are added. */
-export function whyLines({ why, step }: CheckAnswer, above: Set<string>): readonly Words[] {
+/**
+ * Draws the trees that explain an answer. `above`: the trees that were drawn before, to which these
+ * are added.
+ */
+export function drawReasons({ why, step }: CheckAnswer, above: Set<string>): readonly Words[] {
   return why.flatMap(({ achievement, explained }): readonly Words[] => {
     const none = `${achievement}: no step affects it${step === undefined ? "" : " so far"}`;
     if (explained === undefined) return [[MARKS.no, ` ${none}`]];
-    const lines = explainedLines(explained, `${achievement} — `);
+    const lines = drawTree(explained, `${achievement} — `);
     const known = lines.map(doc.plainText).join("\n");
-    if (above.has(known)) return [doc.painted(`${achievement}: as above`, "muted")];
+    if (above.has(known)) return [doc.paint(`${achievement}: as above`, "muted")];
     above.add(known);
     return lines;
   });
 }
 
-/** One line for each part; the first one is the whole. `lead`: in front of its words. */
-export function explainedLines(
+/**
+ * Draws a tree with one line for each part; the first line is the whole. `lead`: words in front of
+ * it.
+ */
+export function drawTree(
   { of, custom_id, text, members, truth }: Explained,
   lead = "",
 ): readonly Words[] {
   const lines = members.flatMap((member, index) => {
     const isLast = index === members.length - 1;
-    return explainedLines(member).map((line, row): Words => {
-      const branch = row === 0 ? (isLast ? "└─ " : "├─ ") : isLast ? "   " : "│  ";
-      return [doc.painted(branch, "muted"), line];
+    return drawTree(member).map((line, row): Words => {
+      return [doc.paint(drawBranch(row === 0, isLast), "muted"), line];
     });
   });
   return [
     [MARKS[truth], ` ${lead}${of === "group" ? "group " : ""}${custom_id}: ${text}`],
     ...lines,
   ];
+}
+
+/** Draws the branch of a tree in front of a line of a member. */
+function drawBranch(isFirstLine: boolean, isLastMember: boolean): string {
+  if (isFirstLine) return isLastMember ? "└─ " : "├─ ";
+  return isLastMember ? "   " : "│  ";
 }

@@ -10,12 +10,12 @@ import type { GameOfTests, ScenarioToShow } from "../mask/results.ts";
 import { messageLines, placeText } from "../parts/problems.ts";
 import * as doc from "../render/document.ts";
 import { type Html, html } from "../render/html.ts";
-import { expectedWords, whyLines } from "./document.ts";
+import { drawReasons, expectedWords } from "./document.ts";
 
 interface TestCase {
   readonly name: string;
   readonly line: number;
-  /** What went wrong, if anything did: an error is no answer at all. */
+  /** The failure or error, if there is one. An error means that there is no answer at all. */
   readonly wrong?: {
     readonly type: "failure" | "error";
     readonly message: string;
@@ -33,23 +33,23 @@ export function renderTestJunit(
     files.filter(({ scenarios }) => scenarios.length > 0),
   );
   const suites: readonly (readonly [file: string, cases: readonly TestCase[]])[] = [
-    ...played.map(({ file, scenarios }) => [file, scenarios.map(caseOf)] as const),
+    ...played.map(({ file, scenarios }) => [file, scenarios.map(makeCase)] as const),
     ...[...byFile].map(([file, problems]) => [file, problems.map(problemCase)] as const),
   ];
   return html`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="laurel" ${countsOf(suites.flatMap(([, cases]) => cases))}>
+<testsuites name="laurel" ${countCases(suites.flatMap(([, cases]) => cases))}>
 ${suites.map(suiteXml)}</testsuites>
 `.source;
 }
 
-function caseOf({ scenario, passed, answers }: ScenarioToShow): TestCase {
+function makeCase({ scenario, passed, answers }: ScenarioToShow): TestCase {
   const common = { name: scenario.name, line: scenario.place.start.line };
   if (passed) return common;
   const failed = answers.filter((answer) => !answer.passed);
   const above = new Set<string>();
   const lines = failed.flatMap((answer) => [
     `${expectedWords(answer)} (${placeText(answer.expectation.place)})`,
-    ...whyLines(answer, above).map((line) => `  ${doc.plainText(line)}`),
+    ...drawReasons(answer, above).map((line) => `  ${doc.plainText(line)}`),
   ]);
   return {
     ...common,
@@ -65,7 +65,7 @@ function problemCase(problem: Masked<Diagnostic>): TestCase {
   return { name, line: line ?? 1, wrong: { type: "error", message, lines: messageLines(problem) } };
 }
 
-function countsOf(cases: readonly TestCase[]): Html {
+function countCases(cases: readonly TestCase[]): Html {
   const [failures, errors] = ["failure", "error"].map((type) =>
     cases.filter(({ wrong }) => wrong?.type === type),
   );
@@ -73,7 +73,7 @@ function countsOf(cases: readonly TestCase[]): Html {
 }
 
 function suiteXml([file, cases]: readonly [file: string, cases: readonly TestCase[]]): Html {
-  return html`  <testsuite name="${file}" ${countsOf(cases)} skipped="0">
+  return html`  <testsuite name="${file}" ${countCases(cases)} skipped="0">
 ${cases.map((testCase) => caseXml(testCase, file))}  </testsuite>
 `;
 }

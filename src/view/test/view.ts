@@ -1,4 +1,4 @@
-/** What `laurel test` shows. */
+/** The view of `laurel test`. */
 import type { TestedGame } from "../../analysis/scenarios/test-game.ts";
 import { type Mask, maskProblems, type ProblemsOfRun } from "../mask/mask.ts";
 import { maskTests } from "../mask/results.ts";

@@ -6,7 +6,7 @@ import { compile } from "../../../src/rules/compiled.ts";
 import type { CriterionRules } from "../../../src/rules/model.ts";
 import { openProgress } from "../../../src/rules/play.ts";
 import { plainText } from "../../../src/view/render/document.ts";
-import { explainedLines } from "../../../src/view/test/document.ts";
+import { drawTree } from "../../../src/view/test/document.ts";
 import { designFrom } from "../../support/designs.ts";
 
 const DAY = 86_400_000;
@@ -39,7 +39,7 @@ function explained(
   const evaluated = results.at(-1)?.evaluated.get("x");
   return evaluated === undefined
     ? ""
-    : explainedLines(explain(evaluated, design, endlessWork()))
+    : drawTree(explain(evaluated, design, endlessWork()))
         .map(plainText)
         .join("\n");
 }

@@ -1,13 +1,13 @@
 /** Names for ids: legal in each language, all different, and never taken over by another id. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Names, namesOf } from "../../../src/view/codegen/constants.ts";
+import { makeNames, type Names } from "../../../src/view/codegen/constants.ts";
 import { runs } from "../../support/runs.ts";
 import { arbitraryIds } from "./arbitrary-ids.ts";
 
 const names = (ids: readonly string[], style: keyof Names): Record<string, string> =>
   Object.fromEntries(
-    Array.from(namesOf(ids, "Achievements"), ([id, { [style]: name }]) => [id, name]),
+    Array.from(makeNames(ids, "Achievements"), ([id, { [style]: name }]) => [id, name]),
   );
 
 /**

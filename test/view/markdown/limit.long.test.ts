@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Step } from "../../../src/model/model.ts";
-import { bytesOf, code, PAGE_LIMIT } from "../../../src/view/render/markdown.ts";
+import { code, countBytes, PAGE_LIMIT } from "../../../src/view/render/markdown.ts";
 import { runs } from "../../support/runs.ts";
 import { plan, result, step } from "../sample-plans.ts";
 import { renderApplyMarkdown, renderPlansMarkdown, shownGame } from "./pages.ts";
@@ -20,7 +20,7 @@ function changes(count: number, text = "A shiny coin"): readonly Step[] {
 
 /** The page fits, is whole Markdown, and no row or diff is cut in two. */
 function expectToFit(page: string): void {
-  expect(bytesOf(page)).toBeLessThanOrEqual(PAGE_LIMIT);
+  expect(countBytes(page)).toBeLessThanOrEqual(PAGE_LIMIT);
   for (const row of page.split("\n").filter((line) => line.startsWith("| ")))
     expect(row).toMatch(/ \|$/);
   expect([...page.matchAll(/<details>/g)]).toHaveLength([...page.matchAll(/<\/details>/g)].length);
@@ -92,7 +92,7 @@ describe("a page of a huge plan", () => {
   });
 
   it("spends little on a code span of a text without an end", () => {
-    expect(bytesOf(code("\u0301".repeat(1_000_000)))).toBeLessThan(7_000);
+    expect(countBytes(code("\u0301".repeat(1_000_000)))).toBeLessThan(7_000);
   });
 });
 
