@@ -5,13 +5,14 @@ import { isatty } from "node:tty";
 import { systemClock } from "./api/clock.ts";
 import { EXIT } from "./cli/command/command.ts";
 import { main } from "./cli/program.ts";
-import type { Output, ProcessPorts, Signal } from "./cli/terminal/ports.ts";
+import type { Output, ProcessPorts } from "./cli/terminal/ports.ts";
 import { PACKAGE } from "./files/assets.ts";
+import { errorCodeOf } from "./ground/errors.ts";
 
 /** Why stdout could not be written: the first failure. */
 let problem: string | undefined;
 
-/** Only terminals use Node's streams, which take a text that a full disk cut off as written. */
+/** Uses Node's streams for terminals only: they report no error of a full disk. */
 function outputOf(fd: 1 | 2, terminal: () => NodeJS.WriteStream): Output {
   const isTerminal = isatty(fd);
   return {
@@ -20,9 +21,9 @@ function outputOf(fd: 1 | 2, terminal: () => NodeJS.WriteStream): Output {
         if (isTerminal) terminal().write(text);
         else writeWhole(fd, Buffer.from(text));
       } catch (error) {
-        // A reader that has seen enough, such as `head`, closes the pipe: that is no failure of
-        // ours.
-        if (fd === 1 && codeOf(error) !== "EPIPE") problem ??= codeOf(error);
+        // A reader such as `head` closes the pipe early. This is not a failure.
+        const code = errorCodeOf(error) ?? "unknown error";
+        if (fd === 1 && code !== "EPIPE") problem ??= code;
       }
     },
     isTerminal,
@@ -33,24 +34,20 @@ function outputOf(fd: 1 | 2, terminal: () => NodeJS.WriteStream): Output {
   };
 }
 
-/** A full pipe takes nothing until it is read from. */
+/** Writes all bytes, and waits while a pipe is full. */
 function writeWhole(fd: number, bytes: Buffer): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(fd, bytes, at);
     } catch (error) {
-      if (codeOf(error) !== "EAGAIN") throw error;
+      if (errorCodeOf(error) !== "EAGAIN") throw error;
       Atomics.wait(pause, 0, 0, 5);
     }
   }
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
-}
-
-/** Empty where it has been deleted meanwhile. */
+/** Returns an empty text if the folder was deleted. */
 function workingDirectory(): string {
   try {
     return process.cwd();
@@ -73,14 +70,15 @@ const ports: ProcessPorts = {
   clock: systemClock,
   random: Math.random,
   onSignal: (listener) => {
-    const heard = (signal: NodeJS.Signals): void => listener(signal as Signal);
-    process.on("SIGINT", heard).on("SIGTERM", heard);
-    return () => void process.off("SIGINT", heard).off("SIGTERM", heard);
+    const interrupt = (): void => listener("SIGINT");
+    const terminate = (): void => listener("SIGTERM");
+    process.on("SIGINT", interrupt).on("SIGTERM", terminate);
+    return () => void process.off("SIGINT", interrupt).off("SIGTERM", terminate);
   },
   onCrash: (listener) =>
     void process.on("uncaughtException", (error) => process.exit(listener(error))),
 };
 
-// Until the command ends: nothing that is left unfinished may look like success.
+// Until the command ends, so that an unfinished run never looks like success.
 process.exitCode = EXIT.bug;
 process.exitCode = await main(process.argv.slice(2), ports);

@@ -2,11 +2,17 @@
  * From the command line to an exit code: yargs reads the line, the command runs, and problems are
  * reported.
  */
-import type { Argv } from "yargs";
+import type { Argv, Options, PositionalOptions } from "yargs";
 import { defined } from "../ground/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { Stop } from "../workflow/problems.ts";
-import { type Command, EXIT, type ExitCode, type Result } from "./command/command.ts";
+import {
+  type Command,
+  EXIT,
+  type ExitCode,
+  type ParsedFlags,
+  type Result,
+} from "./command/command.ts";
 import { GLOBAL_OPTIONS } from "./command/options.ts";
 import { COMMAND_NAMES, COMMANDS, COMPLETION, isArgument, nameOf } from "./commands/index.ts";
 import { bugReport } from "./terminal/bug-report.ts";
@@ -62,12 +68,12 @@ async function runCommand(line: CommandLine, ports: ProcessPorts): Promise<ExitC
       return printStop(error.diagnostics, flags, context);
     }
   };
-  if (command.isOnline !== true) return ended(() => command.run(flags as never, context));
+  if (command.isOnline !== true) return ended(() => command.run(flags, context));
   const { withServices } = await import("../workflow/run.ts");
   const { signal, secondSignal, forget } = listenToSignals(ports);
   try {
     const code = await withServices({ ports, reporter, signal, secondSignal }, (run) =>
-      ended(() => command.run(flags as never, { ...run, ...context })),
+      ended(() => command.run(flags, { ...run, ...context })),
     );
     return signal.aborted ? exitCodeAfter(signal) : code;
   } finally {
@@ -92,11 +98,11 @@ function exitCodeAfter({ reason }: AbortSignal): ExitCode {
 }
 
 interface CommandLine {
-  /** To print where no command runs: help, the version, completions. */
+  /** Text of a line that runs no command: help, the version, completions. */
   readonly text: string;
   readonly command?: Command;
   readonly problems?: readonly Diagnostic[];
-  readonly flags: Readonly<Record<string, unknown>>;
+  readonly flags: ParsedFlags;
 }
 
 export async function readLine(argv: readonly string[], ports: ProcessPorts): Promise<CommandLine> {
@@ -108,14 +114,14 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
     });
     return { text: "", flags: {}, problems: [problem] };
   }
-  // It needs a working directory when it is loaded.
+  // yargs needs a working directory when it is loaded.
   const { argumentParser } = await import("./argument-parser.ts");
   let line: CommandLine = { text: "", flags: {} };
   let mistake: string | undefined;
   let named: string | undefined;
   const base = argumentParser([], cwd);
-  // It would lay out the help of every command that runs, which takes longer than the rest of
-  // reading the line.
+  // yargs would lay out the help of every command that runs, which takes longer than all other
+  // parsing.
   base.getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
   const parser = base
     .usageConfiguration({ "hide-types": true })
@@ -153,7 +159,7 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
     });
   }
   parser.completion(COMPLETION.command, COMPLETION.describe);
-  let given: CommandLine["flags"] = {};
+  let given: ParsedFlags = {};
   await parser.parseAsync(argv.length === 0 ? ["--help"] : argv, {}, (_error, flags, text) => {
     given = flags;
     if (text !== "") line = { text: `${text}\n`, flags: {} };
@@ -171,14 +177,14 @@ function withOptions(parser: Argv, command: Command): Argv {
       ...option,
       describe: choices === undefined ? describe : `${describe}: ${choices.join(", ")}`,
     };
-    if (isArgument(command, name)) parser.positional(name, described as object);
+    if (isArgument(command, name)) parser.positional(name, argumentOf(described));
     else parser.option(name, { group: "Flags:", ...described });
   }
   return parser.example(command.examples.map(([line, does]) => [line, does])).check((flags) => {
     for (const [name, { array, type }] of Object.entries(command.options)) {
       if (Array.isArray(flags[name]) && array !== true)
         throw new Error(`--${name} is given more than once.`);
-      // As from a variable of a pipeline that is not set.
+      // An unset variable of a pipeline gives an empty text.
       if ([flags[name]].flat().some((value) => value === ""))
         throw new Error(`--${name} needs a value.`);
       // yargs reads `--no-NAME` for every option.
@@ -188,6 +194,16 @@ function withOptions(parser: Argv, command: Command): Argv {
     }
     return true;
   });
+}
+
+/** Returns the parts of an option that yargs takes for an argument. Arguments are texts. */
+function argumentOf({
+  describe,
+  choices,
+  default: usual,
+  demandOption,
+}: Options): PositionalOptions {
+  return defined({ type: "string" as const, describe, choices, default: usual, demandOption });
 }
 
 /** `name`: the command, if the line has a known one. */

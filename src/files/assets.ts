@@ -19,17 +19,19 @@ function readAsset(path: string): string {
   return readFileSync(findAsset(path), "utf8").replaceAll("\r\n", "\n");
 }
 
-/**
- * `homepage`: the address of the repository, without a slash at the end. `actionCommit`: of
- * laurel's action, where a release has stamped it.
- */
-export const PACKAGE = JSON.parse(readAsset("package.json")) as {
+/** The members of laurel's own `package.json` that laurel reads. */
+interface PackageFile {
   readonly name: string;
   readonly version: string;
   readonly description: string;
+  /** Address of the repository, without a slash at the end. */
   readonly homepage: string;
+  /** Commit of laurel's action, if a release has stamped it. */
   readonly actionCommit?: string;
-};
+}
+
+// The file is a part of the package, so its members are known.
+export const PACKAGE = JSON.parse(readAsset("package.json")) as PackageFile;
 
 /** Reads a file of a folder of templates, such as `project/example`. */
 export function readTemplate(folder: string, name: string) {

@@ -2,8 +2,10 @@
  * Decides where files may be. Pull requests can put links into a repository: laurel reads no file
  * through a link, and writes through no link that leads out of the repository.
  */
+
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { errorCodeOf } from "../ground/errors.ts";
 import { quoted } from "../ground/words.ts";
 import type { ErrorCode } from "../model/diagnostics.ts";
 
@@ -136,7 +138,7 @@ async function follow(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCodeOf(error);
     const isMissing = code === "ENOENT" || code === "ENOTDIR";
     if (!isMissing || dirname(path) === path) throw error;
     const target = await readlink(path).catch(() => undefined);

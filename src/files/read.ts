@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { isAbsolute, relative, sep } from "node:path";
 import { getSystemErrorMap } from "node:util";
+import { errorCodeOf } from "../ground/errors.ts";
 import { MAXIMUM_FILES, sizeInWords } from "../ground/limits.ts";
 import { spanBetween } from "../manifest/parts.ts";
 import { type Checked, diagnostic, type ErrorDiagnostic, failed } from "../model/diagnostics.ts";
@@ -132,8 +133,9 @@ export function fileProblem(file: string, error: unknown): ErrorDiagnostic {
 /** Why a file is not used, as the end of a sentence that begins with the file's name. */
 export function reasonOf(error: unknown): string {
   if (error instanceof FileRefusal) return error.message;
-  const { errno = 0, code = "unknown error" } = error as NodeJS.ErrnoException;
-  return `cannot be used: ${getSystemErrorMap().get(errno)?.[1] ?? code}`;
+  const errno = error instanceof Error && "errno" in error ? Number(error.errno) : 0;
+  const [, words] = getSystemErrorMap().get(errno) ?? [];
+  return `cannot be used: ${words ?? errorCodeOf(error) ?? "unknown error"}`;
 }
 
 /** SHA-256 of the text's UTF-8 bytes. */

@@ -36,8 +36,8 @@ export interface LiveManifests {
 }
 
 /**
- * Everything is checked before the game is read, and the manifests are checked against it before
- * one is written.
+ * Writes the live game as manifests. Checks everything before it reads the game, and checks the
+ * manifests against the game before it writes one.
  */
 export async function writeLiveGame(
   options: FromLiveOptions,

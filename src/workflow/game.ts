@@ -82,7 +82,7 @@ export type KnownGame =
   | {
       readonly reached: "manifests";
       readonly desired: DesiredGame;
-      /** Of the manifests, and of the live game once it was read. */
+      /** Secrets of the manifests, and of the live game once it was read. */
       readonly secrets: Secrets;
     };
 
@@ -93,7 +93,7 @@ export function findKnownSecrets(known: KnownGame): Secrets | undefined {
   return known.reached === "manifests" ? known.secrets : undefined;
 }
 
-/** Knows a game by its manifests. What is costly is made when it is needed. */
+/** Knows a game by its manifests. Costly values are computed on first use. */
 export function knowManifests(game: { readonly desired: DesiredGame }): KnownGame {
   let secrets: Secrets | undefined;
   return {

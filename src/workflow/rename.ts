@@ -51,46 +51,53 @@ export interface RenamedResource {
   readonly files: readonly TextChange[];
   /** The game of the new texts. */
   readonly desired: DesiredGame;
-  /** What is secret before and after. */
+  /** Secrets before and after the rename. */
   readonly secrets: Secrets;
 }
 
 /** A rename, or the problems that prevented it. */
-export interface AttemptedRename {
-  readonly rename: RenamedResource | undefined;
-  /** Undefined if no game was found, or if its manifests are invalid. */
-  readonly secrets: Secrets | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** What is known before a rename ends. */
-interface RenameProgress {
-  secrets?: Secrets;
-}
+export type AttemptedRename =
+  | { readonly is: "renamed"; readonly rename: RenamedResource }
+  /** `secrets`: of the game that declares the resource. */
+  | {
+      readonly is: "refused";
+      readonly diagnostics: readonly Diagnostic[];
+      readonly secrets: Secrets;
+    }
+  /** No game was found, or its manifests are invalid. */
+  | { readonly is: "unread"; readonly diagnostics: readonly Diagnostic[] };
 
 /** Renames one resource. All files are changed, or none. */
 export async function renameResource(
   options: RenameOptions,
   run: LocalContext,
 ): Promise<AttemptedRename> {
-  const problems = new Problems();
-  const progress: RenameProgress = {};
-  const { value } = await problems.collect(() => renameIn(options, run, progress));
-  const secrets = value?.secrets ?? progress.secrets;
-  return { rename: value, secrets, diagnostics: problems.all };
+  const found = await new Problems().collect(async () => {
+    const rename = await readRename(options, run);
+    return { rename, ...(await findDeclaringGame(rename, options, run)) };
+  });
+  if (found.value === undefined) return { is: "unread", diagnostics: found.diagnostics };
+  const secrets = secretsOf({ desired: found.value.game.desired }, catalog);
+  const place: RenamePlace = { ...found.value, secrets };
+  const { value, diagnostics } = await new Problems().collect(() => renameIn(place, options, run));
+  return value === undefined
+    ? { is: "refused", diagnostics, secrets }
+    : { is: "renamed", rename: value };
 }
 
-/** Stops where nothing is written. */
+interface RenamePlace extends DeclaringGame {
+  readonly rename: NewId;
+  /** Secrets of the game before the rename. */
+  readonly secrets: Secrets;
+}
+
+/** Renames in the texts of one game, and writes them. Changes all files, or none. */
 async function renameIn(
+  { rename, game, games, isLive, secrets: before }: RenamePlace,
   options: RenameOptions,
   run: LocalContext,
-  progress: RenameProgress,
 ): Promise<RenamedResource> {
   const { cwd } = run.ports;
-  const rename = await readRename(options, run);
-  const { game, games, isLive } = await findDeclaringGame(rename, options, run);
-  const before = secretsOf({ desired: game.desired }, catalog);
-  progress.secrets = before;
   const { kind, from } = rename;
   const address = addressOf(kind, from);
   const to = addressOf(kind, rename.to);

@@ -1,8 +1,7 @@
 /**
  * A cast overrules the compiler, so each one needs a reason: a comment on its line or on the line
- * above. The folders from the text of a manifest to a plan have a fixed number of casts, so that a
- * new one is noticed. JSON documents have none, because only the types of their schemas decide what
- * is printed.
+ * above. Most folders have a fixed number of casts, so that a new one is noticed. JSON documents have
+ * none, because only the types of their schemas decide what is printed.
  */
 
 import { parseSync, Visitor } from "vite";
@@ -13,13 +12,17 @@ import { type SourceFile, sourceOf, sources } from "./sources.ts";
 const CASTS = {
   analysis: 3,
   api: 2,
+  cli: 1,
   emulator: 0,
+  files: 1,
   ground: 3,
+  library: 0,
   manifest: 0,
   model: 0,
   plan: 1,
   rules: 0,
   view: 2,
+  workflow: 0,
 };
 /** Modules of JSON documents. */
 const DOCUMENTS = /^view\/(?:json\/.*|[^/]+\/(?:json|schema))\.ts$/;

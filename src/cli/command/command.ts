@@ -1,4 +1,4 @@
-/** What a command is made of, and what it may end with. */
+/** The parts of a command, its result, and the exit codes. */
 import type { InferredOptionTypes, Options } from "yargs";
 import { shellLine } from "../../ground/words.ts";
 import type { Diagnostic, Help } from "../../model/diagnostics.ts";
@@ -12,8 +12,9 @@ import { GLOBAL_OPTIONS, type ofGames } from "./options.ts";
 export { shellLine };
 
 /**
- * What the process ends with. One meaning each; a failure never ends with 0. 64 is the command line
- * alone. What files or the environment lack is 3, and what a person has to allow is 4.
+ * Exit codes, with one meaning each. A failure never exits with 0. `invalid`: files or the
+ * environment need a fix. `refused`: a person must allow it. `usage`: mistakes of the command line
+ * only.
  */
 export const EXIT = {
   done: 0,
@@ -29,7 +30,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The code of the most severe error; `otherwise` where there is none. */
+/** Returns the code of the most severe error; `otherwise` if there is no error. */
 export function exitCodeOf(
   diagnostics: readonly Diagnostic[],
   otherwise: ExitCode = EXIT.done,
@@ -46,41 +47,59 @@ export type PipelineValues = Readonly<Record<string, string>>;
 /** The result of a command. */
 export interface Result {
   readonly view: View;
-  /** Default: that of the problems. */
+  /** Default: the code of the problems. */
   readonly code?: ExitCode;
-  /** Files to write. Default: those of `--out`. */
+  /** Files to write. Default: the files of `--out`. */
   readonly files?: readonly string[];
   /** Passed on to the next job of a pipeline if the command succeeds. */
   readonly pipelineValues?: PipelineValues;
-  /** What to do next, on stderr after everything else. */
+  /** Advice on the next step, on stderr after everything else. */
   readonly notes?: readonly Help[];
 }
 
-/** What every command works with. */
+/** The outside world and the reporter of every command. */
 export interface CommandContext {
   readonly ports: ProcessPorts;
   readonly reporter: TerminalReporter;
 }
 
-/** What a command with connections works with. The signal stops what has not begun. */
+/** Context of a command with connections. The signal keeps further work from starting. */
 export type OnlineContext = RunContext & CommandContext;
 
-type RunCommand<Context> = (flags: never, context: Context) => Promise<Result>;
+/** Flags by their names, as yargs parsed them. */
+export type ParsedFlags = Readonly<Record<string, unknown>>;
 
-/** A module of the folder `commands`. */
-export type CommandModule = {
+interface CommandParts {
   /** Arguments are options that the usage names. */
   readonly options: CommandOptions;
   readonly examples: readonly (readonly [line: string, does: string])[];
   /** Whether it passes values on to the next job of a pipeline. */
   readonly hasPipelineValues?: boolean;
-} & (
-  | { readonly isOnline?: undefined; readonly run: RunCommand<CommandContext> }
-  | { readonly isOnline: true; readonly run: RunCommand<OnlineContext> }
-);
+}
+
+type RunWith<Given> =
+  | {
+      readonly isOnline?: undefined;
+      readonly run: (flags: Given, context: CommandContext) => Promise<Result>;
+    }
+  | {
+      readonly isOnline: true;
+      readonly run: (flags: Given, context: OnlineContext) => Promise<Result>;
+    };
+
+/** A command that takes the flags of any line with its name. */
+export type CommandDefinition = CommandParts & RunWith<ParsedFlags>;
+
+/** Defines a command by its options and a function that takes their values. */
+export function defineCommand<const Own extends CommandOptions>(
+  definition: CommandParts & { readonly options: Own } & RunWith<Flags<Own>>,
+): CommandDefinition {
+  // yargs parses each line with the options of its command, and `Flags` is made of their types.
+  return definition as CommandDefinition;
+}
 
 /** With its line in the help. */
-export type Command = CommandModule & {
+export type Command = CommandDefinition & {
   /** The name and its arguments, as yargs reads them: `rankings <leaderboard>`. */
   readonly command: string;
   readonly describe: string;
@@ -90,7 +109,7 @@ type CamelCase<Name> = Name extends `${infer Word}-${infer Rest}`
   ? `${Word}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** What a command gets. */
+/** Values of the options of a command, and of the global ones. */
 export type Flags<All extends CommandOptions> = {
   readonly [Name in keyof All as CamelCase<Name>]: InferredOptionTypes<All>[Name];
 } & Partial<InferredOptionTypes<typeof GLOBAL_OPTIONS>>;
@@ -98,7 +117,7 @@ export type Flags<All extends CommandOptions> = {
 /** Flags that say where a result goes and what it shows. */
 export type OutputFlags = Partial<Flags<ReturnType<typeof ofGames<string>>>>;
 
-/** The line of a command with these flags, as far as they are not the defaults. */
+/** Writes the line of a command with these flags, without the defaults. */
 export function commandLine(
   name: string,
   options: CommandOptions,

@@ -40,7 +40,7 @@ export const revealSecrets = {
   describe: "Show secret achievements, which are masked",
 } as const;
 
-/** The endings of files for `--out`. The other formats are for screens and logs. */
+/** Formats by the extensions of `--out`. The other formats are for screens and logs. */
 const ENDINGS: Readonly<Record<string, string>> = {
   ".json": "json",
   ".md": "markdown",
@@ -49,19 +49,19 @@ const ENDINGS: Readonly<Record<string, string>> = {
   ".xml": "junit",
 };
 
-/** What the ending of the file says; undefined where it says nothing. */
+/** Returns the format of a file by its extension; undefined if no format has this extension. */
 export function formatOfFile(file: string): string | undefined {
   return ENDINGS[/\.[^./\\]*$/.exec(file)?.[0].toLowerCase() ?? ""];
 }
 
-/** The endings of files for these formats. */
+/** Returns the extensions of these formats. */
 export function endingsFor(formats: readonly string[]): readonly string[] {
   return Object.entries(ENDINGS).flatMap(([ending, format]) =>
     formats.includes(format) ? [ending] : [],
   );
 }
 
-/** Of a command with these formats, the default first. */
+/** Makes the option `--format` of a command. The first format is the default. */
 export function format<const Format extends string>(...formats: readonly [Format, ...Format[]]) {
   return { ...text, choices: formats, default: formats[0], describe: "Format on stdout" } as const;
 }
@@ -77,7 +77,7 @@ export function output<const Format extends string>(...formats: readonly [Format
   } as const;
 }
 
-/** Of commands whose results are about games. */
+/** Makes the options of a command whose result is about games. */
 export function ofGames<const Format extends string>(...formats: readonly [Format, ...Format[]]) {
   return { ...whichGame, ...output(...formats), "reveal-secrets": revealSecrets } as const;
 }
@@ -93,7 +93,7 @@ export const check = {
   describe: "Write nothing; exit with 2 if something would change",
 } as const;
 
-/** Of `plan` and `apply`. */
+/** Options that `plan` and `apply` share. */
 export const planning = {
   prune: {
     ...toggle,

@@ -42,7 +42,7 @@ export interface Outputs {
   writeValues(values: PipelineValues): Promise<Diagnostic | undefined>;
 }
 
-/** Flags that name files, as yargs gives them. */
+/** Flags of files and formats, as parsed by yargs. */
 type OutputNames = Readonly<Record<"format" | "out" | "project" | "template", unknown>>;
 
 /**
@@ -55,62 +55,31 @@ export async function openOutputs(
   ports: ProcessPorts,
 ): Promise<Outputs> {
   const { cwd, env } = ports;
-  const files = [flags.out ?? []].flat().map(String);
-  const read: ReadFiles = {
+  const whyRefused = makeNameCheck({
     cwd,
     project: flags.project === undefined ? undefined : String(flags.project),
     others: flags.template === undefined ? [] : [String(flags.template)],
-  };
-  const taken = new Map<string, string>();
-  /** Why a file that somebody else has named is not used, and for the next files that it is. */
-  const whyRefused = async (file: string, name: string): Promise<string | undefined> => {
-    const path = resolve(cwd, file);
-    // Other systems take names in another case for the same file.
-    const key = (await realPath(path)).toLowerCase();
-    const other = taken.get(key);
-    if (other !== undefined) return `is the same file as that of ${other}`;
-    taken.set(key, name);
-    return whyNotOutput(path, read);
-  };
+  });
+  const names: NamesOfRun = { cwd, env, whyRefused };
   const formats = command.options.format?.choices?.map(String);
-  for (const file of files) {
-    const isClear = formats === undefined || formats.includes(formatOfFile(file) ?? "");
-    const endings = `must end in ${oneOf(endingsFor(formats ?? []))}, which says the format`;
-    const why = isClear
-      ? ((await whyIrreplaceable(resolve(cwd, file))) ?? (await whyRefused(file, `--out ${file}`)))
-      : endings;
+  for (const file of [flags.out ?? []].flat().map(String)) {
+    const why = await whyNotOut(file, formats, names);
     if (why !== undefined) throw new Stop(diagnostic("usage", `--out ${file} ${why}.`));
   }
-  if (flags.format === "html" && ports.stdout.isTerminal) {
-    const help = [`write it to a file: --out ${command.command}.html`];
-    throw new Stop(
-      diagnostic("usage", "A terminal cannot show the page of --format html.", { help }),
-    );
-  }
-  const whyUnusable = async ({ variable, file, isNew }: NamedFile): Promise<string | undefined> => {
-    if (file === "") return "";
-    const path = resolve(cwd, file);
-    return (await (isNew ? whyNotMade(path) : whyUnwritable(path))) ?? whyRefused(file, variable);
-  };
-  const valuesFile = command.hasPipelineValues === true ? valuesFileOf(env) : undefined;
-  const whyNoValues = valuesFile && (await whyUnusable(valuesFile));
-  if (valuesFile !== undefined && whyNoValues !== undefined)
-    throw new Stop(
-      valuesProblem(valuesFile, whyNoValues, valuesFile.isNew ? "usage" : "unwritable-file"),
-    );
-  const summary = summaryFileOf(env);
-  const whyNoSummary = summary && (await whyUnusable(summary));
+  if (flags.format === "html" && ports.stdout.isTerminal) throw new Stop(pageProblem(command));
+  const valuesFile = command.hasPipelineValues === true ? await findValuesFile(names) : undefined;
+  const summary = await findSummary(names);
   // A command without pages has a summary in few cases only, and says so then.
-  const isKnown =
-    formats?.includes("markdown") === true && summary !== undefined && whyNoSummary !== undefined;
+  const isKnown = summary.is === "refused" && formats?.includes("markdown") === true;
   return {
-    problems: isKnown ? [summaryProblem(summary, whyNoSummary)] : [],
+    problems: isKnown ? [summary.problem] : [],
     writeFile: (file, text) => writeWhole(resolve(cwd, file), text, cwd),
     writeSummary: async (page) => {
-      if (summary === undefined || isKnown) return undefined;
-      const why =
-        whyNoSummary ?? (await appendLines(resolve(cwd, summary.file), `${await page()}\n`));
-      return why === undefined ? undefined : summaryProblem(summary, why);
+      if (summary.is === "absent" || isKnown) return undefined;
+      if (summary.is === "refused") return summary.problem;
+      const path = resolve(cwd, summary.named.file);
+      const why = await appendLines(path, `${await page()}\n`);
+      return why === undefined ? undefined : summaryProblem(summary.named, why);
     },
     writeValues: async (values) => {
       if (valuesFile === undefined) return undefined;
@@ -119,6 +88,77 @@ export async function openOutputs(
       return why === undefined ? undefined : valuesProblem(valuesFile, why, "unwritable-file");
     },
   };
+}
+
+/** Returns why a file may not be written, and keeps its name if it may. */
+type NameCheck = (file: string, name: string) => Promise<string | undefined>;
+
+interface NamesOfRun {
+  readonly cwd: string;
+  readonly env: ProcessPorts["env"];
+  readonly whyRefused: NameCheck;
+}
+
+/** Makes a check that refuses the files a command reads, and files with two names. */
+function makeNameCheck(read: ReadFiles): NameCheck {
+  const taken = new Map<string, string>();
+  return async (file, name) => {
+    const path = resolve(read.cwd, file);
+    // Other systems take names in another case for the same file.
+    const key = (await realPath(path)).toLowerCase();
+    const other = taken.get(key);
+    if (other !== undefined) return `is the same file as that of ${other}`;
+    taken.set(key, name);
+    return whyNotOutput(path, read);
+  };
+}
+
+/** Returns why a file of `--out` cannot be used. `formats`: undefined if its format is free. */
+async function whyNotOut(
+  file: string,
+  formats: readonly string[] | undefined,
+  { cwd, whyRefused }: NamesOfRun,
+): Promise<string | undefined> {
+  if (formats !== undefined && !formats.includes(formatOfFile(file) ?? ""))
+    return `must end in ${oneOf(endingsFor(formats))}, which says the format`;
+  return (await whyIrreplaceable(resolve(cwd, file))) ?? whyRefused(file, `--out ${file}`);
+}
+
+/** Returns why the file of a variable cannot be used; empty if the variable is. */
+async function whyUnusable(
+  { variable, file, isNew }: NamedFile,
+  { cwd, whyRefused }: NamesOfRun,
+): Promise<string | undefined> {
+  if (file === "") return "";
+  const path = resolve(cwd, file);
+  return (await (isNew ? whyNotMade(path) : whyUnwritable(path))) ?? whyRefused(file, variable);
+}
+
+function pageProblem({ command }: Command): Diagnostic {
+  const help = [`write it to a file: --out ${command}.html`];
+  return diagnostic("usage", "A terminal cannot show the page of --format html.", { help });
+}
+
+/** Finds the file for the values of a pipeline. Stops if it cannot be used. */
+async function findValuesFile(names: NamesOfRun): Promise<NamedFile | undefined> {
+  const named = valuesFileOf(names.env);
+  const why = named && (await whyUnusable(named, names));
+  if (named === undefined || why === undefined) return named;
+  throw new Stop(valuesProblem(named, why, named.isNew ? "usage" : "unwritable-file"));
+}
+
+/** File for the summary of a job, or the reason why it cannot be used. */
+type JobSummary =
+  | { readonly is: "absent" }
+  | { readonly is: "refused"; readonly problem: Diagnostic }
+  | { readonly is: "usable"; readonly named: NamedFile };
+
+async function findSummary(names: NamesOfRun): Promise<JobSummary> {
+  const named = summaryFileOf(names.env);
+  if (named === undefined) return { is: "absent" };
+  const why = await whyUnusable(named, names);
+  if (why === undefined) return { is: "usable", named };
+  return { is: "refused", problem: summaryProblem(named, why) };
 }
 
 /** Lines `NAME=VALUE`. */

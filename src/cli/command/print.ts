@@ -33,7 +33,7 @@ import type { Outputs } from "./outputs.ts";
 
 export { openOutputs } from "./outputs.ts";
 
-/** Prints a result and writes the files, also of a command that failed. */
+/** Prints a result and writes its files, even if the command failed. */
 export async function print(
   result: Result,
   flags: OutputFlags,
@@ -70,8 +70,8 @@ export async function print(
 }
 
 /**
- * Prints why a command has no result. Programs that read JSON get a document in any case; the other
- * forms show results only.
+ * Prints the problems that kept a command from having a result. `--format json` prints a document
+ * in any case; the other formats show results only.
  */
 export async function printStop(
   diagnostics: readonly Diagnostic[],
@@ -87,7 +87,7 @@ export async function printStop(
   return exitCodeOf(diagnostics);
 }
 
-/** How text is laid out that no terminal shows. */
+/** Returns the layout of text for files. */
 function textOfFiles({ verbose = false }: OutputFlags): TextView {
   return { style: plainStyle, width: DEFAULT_WIDTH, verbose };
 }
@@ -122,7 +122,7 @@ async function rendered(
   return (await import("../../view/render/markdown.ts")).renderMarkdown(page);
 }
 
-/** Says what code hosts will not show of the findings in these formats. */
+/** Returns notes on findings that code hosts will not show in these formats. */
 async function hostLimitNotes(
   { problems, findings = () => problems.all }: View,
   formats: readonly (string | undefined)[],
@@ -137,7 +137,7 @@ async function hostLimitNotes(
 }
 
 /**
- * Files as code hosts name them: below the repository, else below the folder of the project file.
+ * Names files for code hosts: below the repository, or else below the folder of the project file.
  */
 async function repositoryFiles(
   { project }: OutputFlags,
@@ -146,13 +146,13 @@ async function repositoryFiles(
   const named = project === undefined ? await findProjectFile(cwd) : resolve(cwd, project);
   const projectFile = named ?? join(cwd, PROJECT_FILE);
   const root = (await findRepositoryRoot(dirname(projectFile))) ?? dirname(projectFile);
-  // A file of a commit is not in the working tree, so its name is left as it is.
+  // Files of a commit are not in the working tree, so their names are kept.
   const pathOf = ({ path, name }: Pick<SourceFile, "path" | "name">): string =>
     isAbsolute(path) ? pathBelow(root, path) : name;
   return { projectFile: pathBelow(root, projectFile), pathOf };
 }
 
-/** The styles and scripts of a page, besides those that every page has. */
+/** Reads the styles and scripts that a page needs, and the styles of all pages. */
 export function pageParts(names: readonly string[] = []): HtmlOptions {
   const read = (ending: string): readonly string[] =>
     ["page.css", ...names].flatMap((name) =>

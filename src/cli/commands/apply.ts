@@ -23,6 +23,7 @@ import type { RunContext } from "../../workflow/run.ts";
 import {
   type CommandContext,
   commandLine,
+  defineCommand,
   EXIT,
   type Flags,
   type OnlineContext,
@@ -33,7 +34,7 @@ import { reviewProblems, workflowOptions } from "../command/review.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { confirm } from "../terminal/prompts.ts";
 
-export const options = {
+const options = {
   ...planning,
   expect: {
     ...texts,
@@ -43,7 +44,7 @@ export const options = {
   yes,
   ...ofGames("text", "json", "markdown"),
 } as const;
-export const examples = [
+const examples = [
   ["laurel apply", "Prompt before anything is written"],
   [
     "laurel apply --expect 3f1c0a9be27d4c58 --yes",
@@ -51,12 +52,12 @@ export const examples = [
   ],
 ] as const;
 
-export const isOnline = true;
+export const definition = defineCommand({ options, examples, isOnline: true, run });
 
 type ApplyFlags = Flags<typeof options>;
 type Plans = Games<PlannedGame>;
 
-export async function run(flags: ApplyFlags, context: OnlineContext): Promise<Result> {
+async function run(flags: ApplyFlags, context: OnlineContext): Promise<Result> {
   const plans = await planReviewed(flags, context);
   showPlans(plans, flags, context);
   const consent = await askConsent(clearGames(plans), flags, context);

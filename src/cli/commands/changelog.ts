@@ -4,10 +4,10 @@
 import { changelogView } from "../../view/changelog/view.ts";
 import { maskLoaded } from "../../view/mask/mask.ts";
 import { changelogGames } from "../../workflow/checks.ts";
-import type { CommandContext, Flags, Result } from "../command/command.ts";
+import { type CommandContext, defineCommand, type Flags, type Result } from "../command/command.ts";
 import { ofGames, text } from "../command/options.ts";
 
-export const options = {
+const options = {
   base: {
     ...text,
     demandOption: true,
@@ -15,12 +15,14 @@ export const options = {
   },
   ...ofGames("text", "json", "markdown"),
 } as const;
-export const examples = [
+const examples = [
   ["laurel changelog --base v1.4.0", "List what is new since a release"],
   ["laurel changelog --base v1.4.0 --format markdown > news.md", "Write a page of news"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
+export const definition = defineCommand({ options, examples, run });
+
+async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const compared = await changelogGames(flags, context);
   const { games } = compared;
   for (const { game, notes } of games) {

@@ -15,10 +15,16 @@ import { maskResources } from "../../view/mask/results.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import { Stop, unwrap } from "../../workflow/problems.ts";
 import { onlyGame } from "../../workflow/selection.ts";
-import { type CommandContext, EXIT, type Flags, type Result } from "../command/command.ts";
+import {
+  type CommandContext,
+  defineCommand,
+  EXIT,
+  type Flags,
+  type Result,
+} from "../command/command.ts";
 import { revealSecrets, text, toggle, whichGame } from "../command/options.ts";
 
-export const options = {
+const options = {
   language: {
     ...text,
     choices: ["typescript", "csharp", "cpp", "gdscript", "lua"],
@@ -35,7 +41,7 @@ export const options = {
   ...whichGame,
   "reveal-secrets": revealSecrets,
 } as const;
-export const examples = [
+const examples = [
   ["laurel codegen --language typescript --out src/game-ids.ts", "Write the constants to a file"],
   [
     "laurel codegen --language typescript --out src/game-ids.ts --check",
@@ -43,9 +49,11 @@ export const examples = [
   ],
 ] as const;
 
+export const definition = defineCommand({ options, examples, run });
+
 type CodegenFlags = Flags<typeof options>;
 
-export async function run(flags: CodegenFlags, context: CommandContext): Promise<Result> {
+async function run(flags: CodegenFlags, context: CommandContext): Promise<Result> {
   const { reporter } = context;
   const { cwd } = context.ports;
   const template = await templateOf(flags, context.ports);

@@ -1,11 +1,11 @@
 /** Every command, in the order of the help. Its module is loaded when the command line names it. */
-import type { Command, CommandModule } from "../command/command.ts";
+import type { Command, CommandDefinition } from "../command/command.ts";
 
-/** The name and its arguments as yargs reads them, and what the command does. */
+/** Usage in the syntax of yargs, line in the help, and module of each command. */
 const ENTRIES: readonly (readonly [
   command: string,
   describe: string,
-  load: () => Promise<CommandModule>,
+  load: () => Promise<{ readonly definition: CommandDefinition }>,
 ])[] = [
   ["init [folder]", "Create a project that plans at once", () => import("./init.ts")],
   [
@@ -28,14 +28,14 @@ const ENTRIES: readonly (readonly [
   ["schema <document>", "Print a JSON Schema", () => import("./schema.ts")],
 ];
 
-/** `load` makes all of it. */
+/** The commands, with a function that loads all parts of each. */
 export const COMMANDS = ENTRIES.map(([command, describe, load]) => ({
   command,
   describe,
-  load: async (): Promise<Command> => ({ command, describe, ...(await load()) }),
+  load: async (): Promise<Command> => ({ command, describe, ...(await load()).definition }),
 }));
 
-/** Of yargs. */
+/** The command that yargs adds. */
 export const COMPLETION = {
   command: "completion",
   describe: "Print a completion script for bash or zsh",

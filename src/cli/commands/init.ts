@@ -10,6 +10,7 @@ import { writeLiveGame } from "../../workflow/from-live.ts";
 import { type AskName, init } from "../../workflow/init.ts";
 import { PIPELINES } from "../../workflow/init-pipelines.ts";
 import {
+  defineCommand,
   EXIT,
   type Flags,
   type OnlineContext,
@@ -19,7 +20,7 @@ import {
 import { env, project, revealSecrets, text, toggle, yes } from "../command/options.ts";
 import { askName } from "../terminal/prompts.ts";
 
-export const options = {
+const options = {
   folder: { type: "string", default: ".", describe: "Folder of the project; created if missing" },
   game: { ...text, describe: "Name of the game (default: the folder's name)" },
   ci: {
@@ -39,7 +40,7 @@ export const options = {
   yes: { ...yes, describe: "Don't prompt; use defaults" },
   "reveal-secrets": { ...revealSecrets, implies: "from-live" },
 } as const;
-export const examples = [
+const examples = [
   ["laurel init my-game --ci github --yes", "Create a project without prompts"],
   ["laurel init --ci gitlab", "In an existing project, add the files of the pipeline"],
   [
@@ -48,11 +49,11 @@ export const examples = [
   ],
 ] as const;
 
-export const isOnline = true;
+export const definition = defineCommand({ options, examples, isOnline: true, run });
 
 type InitFlags = Flags<typeof options>;
 
-export async function run(flags: InitFlags, context: OnlineContext): Promise<Result> {
+async function run(flags: InitFlags, context: OnlineContext): Promise<Result> {
   const { ports, reporter } = context;
   const folder = resolve(ports.cwd, flags.folder);
   if (flags.fromLive === true) return writeLive({ ...flags, folder }, context);

@@ -4,10 +4,10 @@ import { LINT_NAMES } from "../../model/lint-codes.ts";
 import { lintView, ruleView } from "../../view/lint/view.ts";
 import { maskLoaded } from "../../view/mask/mask.ts";
 import { lintGames } from "../../workflow/checks.ts";
-import type { CommandContext, Flags, Result } from "../command/command.ts";
+import { type CommandContext, defineCommand, type Flags, type Result } from "../command/command.ts";
 import { ofGames, text } from "../command/options.ts";
 
-export const options = {
+const options = {
   explain: {
     ...text,
     choices: LINT_NAMES,
@@ -15,12 +15,14 @@ export const options = {
   },
   ...ofGames("text", "json", "markdown", "github", "sarif"),
 } as const;
-export const examples = [
+const examples = [
   ["laurel lint", "Check all games of the project"],
   ["laurel lint --explain exact-total", "Explain a rule"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
+export const definition = defineCommand({ options, examples, run });
+
+async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const rule = RULES.find(({ code }) => code === flags.explain);
   if (rule !== undefined) return { view: ruleView(rule) };
   const linted = await lintGames(flags, context);

@@ -6,6 +6,7 @@ import { planView } from "../../view/plan/view.ts";
 import type { Games, PlannedGame } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import {
+  defineCommand,
   EXIT,
   exitCodeOf,
   type Flags,
@@ -16,7 +17,7 @@ import {
 import { ofGames, planning, toggle } from "../command/options.ts";
 import { reviewProblems, workflowOptions } from "../command/review.ts";
 
-export const options = {
+const options = {
   ...planning,
   "detailed-exitcode": {
     ...toggle,
@@ -24,15 +25,20 @@ export const options = {
   },
   ...ofGames("text", "json", "markdown", "html", "github", "sarif"),
 } as const;
-export const examples = [
+const examples = [
   ["laurel plan --env production", "Compare the manifests with the live game"],
   ["laurel plan --base origin/main", "Separate this branch's changes from drift"],
 ] as const;
 
-export const isOnline = true;
-export const hasPipelineValues = true;
+export const definition = defineCommand({
+  options,
+  examples,
+  isOnline: true,
+  hasPipelineValues: true,
+  run,
+});
 
-export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
+async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
   const plans = await planGames(workflowOptions(flags), context);
   const mask = maskPlanned(plans, flags);
   const more = await reviewProblems(plans, flags, mask);
@@ -42,7 +48,7 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
   return {
     view,
     code: exitCodeOf(view.everything, hasChanges ? EXIT.changes : EXIT.done),
-    // That a run which was interrupted found nothing does not mean that there is nothing.
+    // An interrupted run may have missed changes, so it writes no files.
     ...defined({ files: context.signal.aborted ? [] : flags.out }),
     pipelineValues: makePipelineValues(plans),
   };

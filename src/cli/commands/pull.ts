@@ -12,6 +12,7 @@ import { renderText } from "../../view/render/text.ts";
 import { findKnownSecrets, type Games } from "../../workflow/game.ts";
 import { isWritable, type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
 import {
+  defineCommand,
   EXIT,
   type ExitCode,
   exitCodeOf,
@@ -31,7 +32,7 @@ import {
 } from "../command/options.ts";
 import { confirm } from "../terminal/prompts.ts";
 
-export const options = {
+const options = {
   base: {
     ...base,
     describe: `${base.describe} itself, such as the last applied one; takes only what was changed outside of git since`,
@@ -49,7 +50,7 @@ export const options = {
   ...output("text", "json", "markdown"),
   "reveal-secrets": revealSecrets,
 } as const;
-export const examples = [
+const examples = [
   [
     "laurel pull --env production",
     "Show the changes of the files, and prompt before they are written",
@@ -57,11 +58,11 @@ export const examples = [
   ["laurel pull --env production --base HEAD", "Take only what was changed outside of git"],
 ] as const;
 
-export const isOnline = true;
+export const definition = defineCommand({ options, examples, isOnline: true, run });
 
 type PullFlags = Flags<typeof options>;
 
-export async function run(flags: PullFlags, context: OnlineContext): Promise<Result> {
+async function run(flags: PullFlags, context: OnlineContext): Promise<Result> {
   const pulled = await pullGames(flags, context);
   const known = pulled.byGame.map(({ game, value, known }) => {
     return { game, secrets: value?.secrets ?? findKnownSecrets(known) };
@@ -80,9 +81,9 @@ export async function run(flags: PullFlags, context: OnlineContext): Promise<Res
   };
 }
 
-/** What became of the files. */
+/** Outcome for the files. */
 type PullEnd =
-  /** Nothing differs, or something is wrong that keeps all files as they are. */
+  /** The files match the live game, or a problem keeps all of them from being written. */
   | { readonly is: "unchanged" }
   | { readonly is: "checked" }
   | { readonly is: "denied" }

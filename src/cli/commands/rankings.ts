@@ -4,17 +4,17 @@ import { diagnostic } from "../../model/diagnostics.ts";
 import { rankingsView } from "../../view/rankings/view.ts";
 import { Stop } from "../../workflow/problems.ts";
 import { gameRankings } from "../../workflow/rankings.ts";
-import type { Flags, OnlineContext, Result } from "../command/command.ts";
+import { defineCommand, type Flags, type OnlineContext, type Result } from "../command/command.ts";
 import { format, text, texts, whichGame } from "../command/options.ts";
 
-export const options = {
+const options = {
   leaderboard: { type: "string", demandOption: true, describe: "The leaderboard's custom_id" },
   player: { ...text, describe: "Only this player, by the id that your game gave" },
   query: { ...texts, describe: "Parameter of the request, as KEY=VALUE; repeatable" },
   ...whichGame,
   format: format("text", "json", "markdown"),
 } as const;
-export const examples = [
+const examples = [
   ["laurel rankings renown --player lea", "Show one player's places"],
   [
     "laurel rankings renown --query time_span=daily",
@@ -22,9 +22,9 @@ export const examples = [
   ],
 ] as const;
 
-export const isOnline = true;
+export const definition = defineCommand({ options, examples, isOnline: true, run });
 
-export async function run(
+async function run(
   { query: pairs = [], ...flags }: Flags<typeof options>,
   context: OnlineContext,
 ): Promise<Result> {

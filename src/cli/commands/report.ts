@@ -5,18 +5,20 @@
 import { maskLoaded } from "../../view/mask/mask.ts";
 import { reportView } from "../../view/report/view.ts";
 import { reportGames } from "../../workflow/checks.ts";
-import type { CommandContext, Flags, Result } from "../command/command.ts";
+import { type CommandContext, defineCommand, type Flags, type Result } from "../command/command.ts";
 import { ofGames } from "../command/options.ts";
 
-export const options = {
+const options = {
   ...ofGames("text", "json", "markdown", "html"),
 } as const;
-export const examples = [
+const examples = [
   ["laurel report", "Show points, and what each achievement takes"],
   ["laurel report --out economy.html", "Write a page with two plots, too"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
+export const definition = defineCommand({ options, examples, run });
+
+async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const reported = await reportGames(flags, context);
   return { view: reportView(reported, maskLoaded(reported, flags)) };
 }

@@ -1,7 +1,7 @@
 /** `laurel schema DOCUMENT`: prints a JSON Schema from the folder `schemas` of the package. */
 import { readSchema } from "../../files/assets.ts";
 import { NO_PROBLEMS } from "../../view/mask/mask.ts";
-import type { Flags, Result } from "../command/command.ts";
+import { defineCommand, type Flags, type Result } from "../command/command.ts";
 
 const WRITTEN = ["manifest", "overrides", "project", "scenarios"] as const;
 const RESULTS = [
@@ -16,7 +16,7 @@ const RESULTS = [
   "rankings",
 ] as const;
 
-export const options = {
+const options = {
   document: {
     type: "string",
     choices: [...WRITTEN, ...RESULTS, "diagnostics"],
@@ -24,10 +24,12 @@ export const options = {
     describe: "Which document",
   },
 } as const;
-export const examples = [
+const examples = [
   ["laurel schema manifest > manifest.schema.json", "Save the schema of manifests"],
 ] as const;
 
-export async function run({ document }: Flags<typeof options>): Promise<Result> {
+export const definition = defineCommand({ options, examples, run });
+
+async function run({ document }: Flags<typeof options>): Promise<Result> {
   return { view: { problems: NO_PROBLEMS, verbatim: () => readSchema(document) } };
 }

@@ -9,19 +9,21 @@ import { NO_PROBLEMS } from "../../view/mask/mask.ts";
 import { renderText } from "../../view/render/text.ts";
 import { whyNotOutput } from "../../workflow/inputs.ts";
 import { Stop } from "../../workflow/problems.ts";
-import type { CommandContext, Flags, Result } from "../command/command.ts";
+import { type CommandContext, defineCommand, type Flags, type Result } from "../command/command.ts";
 import { text } from "../command/options.ts";
 
-export const options = {
+const options = {
   port: { ...text, describe: "Port (default: any that is free)" },
   data: { ...text, describe: "File to keep the data in (default: memory)" },
   token: { ...text, describe: "Token that clients have to send (default: generated and printed)" },
 } as const;
-export const examples = [
+const examples = [
   ["laurel serve --port 8080 --data game.json", "Keep the data in a file"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
+export const definition = defineCommand({ options, examples, run });
+
+async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const { ports, reporter } = context;
   const { url, token, close } = await start(flags, context);
   reporter.hide(token);

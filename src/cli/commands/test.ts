@@ -5,6 +5,7 @@ import { testView } from "../../view/test/view.ts";
 import { testGames } from "../../workflow/scenarios.ts";
 import {
   type CommandContext,
+  defineCommand,
   EXIT,
   exitCodeOf,
   type Flags,
@@ -12,16 +13,18 @@ import {
 } from "../command/command.ts";
 import { ofGames, texts } from "../command/options.ts";
 
-export const options = {
+const options = {
   filter: { ...texts, describe: "Only scenarios with this in their name or file; repeatable" },
   ...ofGames("text", "json", "markdown", "junit"),
 } as const;
-export const examples = [
+const examples = [
   ["laurel test --filter streak --verbose", "Run some scenarios, and show everything that happens"],
   ["laurel test --out test.xml", "Write a JUnit report, in a pipeline"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
+export const definition = defineCommand({ options, examples, run });
+
+async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const tested = await testGames(flags, context);
   const view = testView(tested, makeMask(tested.byGame, flags));
   const { failed } = totalsOf(tested.games);

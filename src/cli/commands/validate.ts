@@ -5,18 +5,20 @@
 import { validateView } from "../../view/lint/view.ts";
 import { maskLoaded } from "../../view/mask/mask.ts";
 import { loadGames } from "../../workflow/load-games.ts";
-import type { CommandContext, Flags, Result } from "../command/command.ts";
+import { type CommandContext, defineCommand, type Flags, type Result } from "../command/command.ts";
 import { ofGames } from "../command/options.ts";
 
-export const options = {
+const options = {
   ...ofGames("text", "json", "markdown", "github", "sarif"),
 } as const;
-export const examples = [
+const examples = [
   ["laurel validate", "Check all games of the project"],
   ["laurel validate --out laurel.sarif", "Write a file for code scanning, too"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
+export const definition = defineCommand({ options, examples, run });
+
+async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const loaded = await loadGames(flags, context);
   const hasScenarios = loaded.games.some(({ sources }) => sources.scenarios.length > 0);
   const checked = hasScenarios

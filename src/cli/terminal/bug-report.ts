@@ -1,14 +1,14 @@
-/** What is printed when laurel itself is wrong. */
+/** The report of a bug in laurel itself. */
 import { maskFor } from "../../api/masking.ts";
 import { escapeInvisible, unitEscapes } from "../../ground/invisible-characters.ts";
 import type { ProcessPorts } from "./ports.ts";
 
 /** Names of variables with secret values. */
 const SECRET_NAME = /TOKEN|SECRET|PASSWORD|PASSWD|_KEY$/i;
-/** Shorter values are words such as "true", which would be taken out of the middle of others. */
+/** Shorter values are words such as "true", and masking them would damage other words. */
 const SHORTEST_SECRET = 6;
 
-/** Several lines that can be copied. Known secrets are masked: bugs are reported in public. */
+/** Writes the lines to copy into a report. Known secrets are masked: reports are public. */
 export function bugReport(
   error: unknown,
   argv: readonly string[],

@@ -9,13 +9,13 @@ export type Signal = "SIGINT" | "SIGTERM";
 
 export interface Output {
   write(text: string): void;
-  /** Whether a person is looking at it. */
+  /** Whether a person sees it. */
   readonly isTerminal: boolean;
   /** Width in columns, if it is a terminal. */
   readonly columns: number | undefined;
 }
 
-/** `cwd` is empty where the working directory has been deleted. */
+/** `cwd` is empty if the working directory was deleted. */
 export interface ProcessPorts extends Ports {
   /** laurel's own version. */
   readonly version: string;
@@ -29,7 +29,7 @@ export interface ProcessPorts extends Ports {
   stdoutProblem(): string | undefined;
   /** Whether a person can answer questions. */
   readonly canAsk: boolean;
-  /** What is typed at the terminal. */
+  /** Input from the terminal. */
   stdin(): Readable;
   /** Calls the listener for each signal until the returned function is called. */
   onSignal(listener: (signal: Signal) => void): () => void;
@@ -37,11 +37,11 @@ export interface ProcessPorts extends Ports {
   onCrash(listener: (error: unknown) => number): void;
 }
 
-/** The ports for results of this format. */
+/** Makes the streams safe for results of this format. */
 export function withSafeStreams(ports: ProcessPorts, format: unknown): ProcessPorts {
   const { stdout, stderr, env } = ports;
   const isOnGithub = env.GITHUB_ACTIONS === "true";
-  // Of the annotations of `--format github`, no line begins with text from outside.
+  // Lines of `--format github` never begin with text from outside.
   const ofResult = isOnGithub && format !== "github" ? withoutLineCommands : withoutCommands;
   const ofNotes = isOnGithub ? withoutLineCommands : withoutCommands;
   return {
@@ -52,16 +52,16 @@ export function withSafeStreams(ports: ProcessPorts, format: unknown): ProcessPo
 }
 
 /**
- * `##[command]`, `##vso[…]` and `##teamcity[…]` anywhere. The escape is that of JSON, so that
- * documents keep their values.
+ * Escapes `##[command]`, `##vso[…]` and `##teamcity[…]` anywhere. The JSON escape keeps the values
+ * of documents.
  */
 function withoutCommands(text: string): string {
   return text.replaceAll(/##(?=\[|vso\[|teamcity\[)/g, "#\\u0023");
 }
 
 /**
- * `::command::` at the beginning of a line, where the runner of GitHub ignores blanks. A line of
- * JSON never begins so.
+ * Escapes `::command::` at the beginning of a line, also after blanks, which GitHub's runner
+ * ignores. Lines of JSON never begin with a colon.
  */
 function withoutLineCommands(text: string): string {
   return withoutCommands(text).replaceAll(/^([^\S\r\n]*):(?=:)/gm, "$1\\u003a");

@@ -8,7 +8,7 @@ import { fittedSentences } from "../../view/render/layout.ts";
 import { explainWrongName } from "../../workflow/init.ts";
 import type { ProcessPorts } from "./ports.ts";
 
-/** What a question needs: a terminal, and the signal that ends the question. */
+/** A terminal, and the signal that ends a question. */
 interface Asking {
   readonly ports: ProcessPorts;
   readonly signal: AbortSignal;
@@ -28,8 +28,8 @@ async function ask(
 }
 
 /**
- * Asks for the word `yes`; nothing else agrees. The problem: there is nobody to ask. `explanation`:
- * lines before the question.
+ * Asks for the word `yes`; nothing else agrees. Fails without a terminal. `explanation`: lines before
+ * the question.
  */
 export async function confirm(
   asking: Asking,
@@ -46,9 +46,7 @@ export async function confirm(
   return checked((await ask(asking, `Type "yes" to ${verb}:`)) === "yes");
 }
 
-/**
- * Asks the question of `laurel init`, again until nothing is wrong. Enter takes the usual name.
- */
+/** Asks `laurel init`'s question until the answer is valid. Enter takes the usual name. */
 export async function askName(asking: Asking, usual: string): Promise<string | undefined> {
   const { stderr } = asking.ports;
   const name = await ask(asking, `Name of the game (${usual}):`);

@@ -1,4 +1,4 @@
-/** Where a command's output goes: everything but the result passes through here. */
+/** Prints all output of a command except its result. */
 import { styleText } from "node:util";
 import { maskFor, type TokenMask } from "../../api/masking.ts";
 import { inDigits } from "../../ground/words.ts";
@@ -14,14 +14,11 @@ import { renderText } from "../../view/render/text.ts";
 import type { Reporter } from "../../workflow/run.ts";
 import type { Output, ProcessPorts } from "./ports.ts";
 
-/** Columns where there is no terminal to ask. */
+/** Columns of output that is not on a terminal. */
 export const DEFAULT_WIDTH = 100;
-/**
- * People see a wait that is longer than this, in milliseconds, also where there is no progress to
- * show it in.
- */
+/** Milliseconds. A longer wait is noted, even if no live line shows progress. */
 const PATIENCE = 5000;
-/** Milliseconds between two drawings of the live line; nothing is shown of a shorter read. */
+/** Milliseconds between two drawings of the live line. Shorter reads show no line. */
 const FRAME = 300;
 /** Erases the line that the cursor is in. */
 const ERASE_LINE = "\r\u001b[2K";
@@ -85,7 +82,7 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     result: viewOf(ports.stdout),
     notes,
     show,
-    // Those are about flags and files of the run, and about no game.
+    // Problems of flags and files of the run, which name no game.
     report: (problems) => show(maskGeneral(problems, MASK_OF_NO_GAME).all),
     note,
     log: (event) => {
@@ -151,7 +148,7 @@ const FORMATS: Readonly<Record<Role, Parameters<typeof styleText>[0]>> = {
 const ansiStyle: Style = (role, text) =>
   text === "" ? "" : styleText(FORMATS[role], text, { validateStream: false });
 
-/** Problems as text for people, with the lines of the files that they are about. */
+/** Renders problems as text for people, with the lines of files that they point to. */
 export function renderProblems(
   diagnostics: readonly Masked<Diagnostic>[],
   view: TextView,
@@ -164,7 +161,7 @@ export function renderProblems(
   return renderText({ title: "", blocks: usage }, own) + renderText(document, own);
 }
 
-/** As other command line programs print it. */
+/** Lays out a mistake of the command line in the usual form of other programs. */
 function usageBlocks({ detail, help }: Masked<Diagnostic>): Content {
   const sentences = (text: string): Content =>
     text.split("\n").map((line) => doc.paragraph(line, { isTight: true }));

@@ -1,0 +1,5 @@
+/** Returns the code of an error of the system or of Node, such as `ENOENT`. */
+export function errorCodeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error && "code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
