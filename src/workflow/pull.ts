@@ -103,11 +103,14 @@ async function pullOne(
 ): Promise<WorkResult<PulledGame>> {
   const read = await problems.collect(() => {
     stopIfInterrupted(run.signal);
-    return readForPull(choice, pulling, problems);
+    return readManifests(choice, pulling.folders, problems);
   });
   if (isFailure(read)) return { ...read, known };
-  const { game, input } = read.value;
-  const manifests = knowManifests(input);
+  const { game } = read.value;
+  const manifests = knowManifests(game);
+  const prepared = await problems.collect(() => makePullInput(read.value, pulling, problems));
+  if (isFailure(prepared)) return { ...prepared, known: manifests };
+  const input = prepared.value;
   const compared = await problems.collect(() =>
     inSession(choice, run, ({ client, target }) =>
       readLiveForPull({ input, client, target }, problems),
@@ -146,24 +149,33 @@ async function readLiveForPull(
   return { live, target };
 }
 
-/** A game's manifests, and everything that a pull needs besides the live game. */
-interface ReadForPull {
+/** The manifests of a game. `isNew`: the files are still to be made. */
+interface ManifestsToPull {
   readonly game: LoadedGame;
-  readonly input: Omit<PullInput, "live">;
+  readonly choice: GameChoice;
+  readonly isNew: boolean;
 }
 
 /** Reads and checks the manifests of a game. Ends the work on errors. */
-async function readForPull(
+async function readManifests(
   choice: GameChoice,
-  { targets, commit, prefer, folders }: Pulling,
+  folders: ManifestFolders,
   problems: Problems,
-): Promise<ReadForPull> {
+): Promise<ManifestsToPull> {
   const read = await folders.read(choice);
   const isEmpty = read.manifests.length + read.overrides.size === 0;
   const isNew = isEmpty && !hasErrors(read.diagnostics);
   const { cwd } = folders.disk.ports;
   const reading = isNew ? folders.parseFolder(choice, makeEmptyLists(choice, read, cwd)) : read;
-  const game = checkFolder(choice, reading, { folders, problems });
+  return { game: checkFolder(choice, reading, { folders, problems }), choice, isNew };
+}
+
+/** Makes everything that a pull needs besides the live game. Ends the work on errors. */
+async function makePullInput(
+  { game, choice, isNew }: ManifestsToPull,
+  { targets, commit, prefer }: Pulling,
+  problems: Problems,
+): Promise<Omit<PullInput, "live">> {
   const base = commit && (await loadEarlier(choice, commit, problems));
   problems.stopOnErrors();
   const { environment, manifests, project } = choice;
@@ -176,7 +188,7 @@ async function readForPull(
   }));
   const otherEnvironments = findValidEnvironments(game).filter((name) => name !== environment);
   const given = defined({ environment, targets, base, prefer });
-  return { game, input: { texts, otherEnvironments, desired: game.desired, ...given } };
+  return { texts, otherEnvironments, desired: game.desired, ...given };
 }
 
 /** Ends the work if scenarios that are right now would be wrong after the pull. */

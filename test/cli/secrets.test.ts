@@ -522,6 +522,21 @@ it("is shown by each command that has --reveal-secrets", { timeout: LONG }, asyn
   expect(silent).toEqual(["init", "validate"]);
 });
 
+it("mistakes of an earlier commit tell nothing of what today's manifests keep secret", async () => {
+  const game = await gameIn({ base: was(), today: is() });
+  await writeFiles(game.folder, { "manifests/game.yaml": was().replace("gte:", "gtx:") });
+  commitAll(game.folder);
+  await writeFiles(game.folder, { "manifests/game.yaml": is() });
+  for (const command of ["pull --check", "plan", "changelog"]) {
+    for (const format of ["text", "json", "markdown"]) {
+      const argv = [...command.split(" "), "--base", "HEAD", "--format", format];
+      const { stdout, stderr, exit } = await runInJob(game, argv);
+      expect(exit, stderr).toBe(3);
+      expect([...leaksIn(stdout), ...leaksIn(stderr)], argv.join(" ")).toEqual([]);
+    }
+  }
+});
+
 describe("problems of the project file are shown on pages", () => {
   const files = (name: string, text: string) => ({ [name]: text, "game/game.yaml": was() });
   const project = (environment: string): string =>
