@@ -166,17 +166,19 @@ const HIDDEN =
  * quotes no line of a secret.
  */
 function maskProblem(problem: Diagnostic, secrets: Secrets): Masked<Diagnostic> {
-  const { others, primary, detail, about } = problem;
+  const { code, others, primary, detail, about } = problem;
   if (secrets.addresses.size + secrets.unsure.size === 0) return asMasked(problem);
   const isHidden = isUnsayable(problem, secrets);
   const lines = isHidden ? [HIDDEN] : maskLines(detail, about, secrets);
   const isWhole = lines.join("\n") === detail;
   const labelOf = (label: Label): Label => maskLabel(label, secrets, isHidden);
   const own = primary && labelOf(primary);
+  // Advice about an invalid text repeats the text.
+  const mayRepeat = !isWhole && CODES[code].outcome === "invalid";
   return asMasked({
     ...problem,
     detail: lines.join("\n"),
-    help: isHidden ? [] : problem.help,
+    help: isHidden || mayRepeat ? [] : problem.help,
     others: others.map(labelOf),
     ...defined({ primary: own && !isWhole ? { ...own, text: "" } : own }),
   });
