@@ -119,6 +119,8 @@ async function rendered(
   const page = withProblems(content, problems.onPages);
   if (format === "html")
     return (await import("../../view/render/html.ts")).renderHtml(page, pageParts(page.assets));
+  // A format that a command lists, and that nothing renders, must not pass for a page.
+  if (format !== "markdown") throw new Error(`nothing renders the format ${format}`);
   return (await import("../../view/render/markdown.ts")).renderMarkdown(page);
 }
 
