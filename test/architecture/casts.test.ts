@@ -13,6 +13,7 @@ const CASTS = {
   analysis: 3,
   api: 2,
   cli: 1,
+  edit: 0,
   emulator: 0,
   files: 1,
   ground: 3,
