@@ -2,33 +2,18 @@
 import { readFileSync } from "node:fs";
 import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { DOCUMENT_NAMES } from "../../src/cli/commands/schema.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/ground/json.ts";
 
 const FOLDER = new URL("../../schemas/", import.meta.url);
 
-const NAMES = [
-  ...(["manifest", "overrides", "project", "scenarios"] as const),
-  ...([
-    "plan",
-    "apply",
-    "pull",
-    "mv",
-    "test",
-    "economy",
-    "graph",
-    "changelog",
-    "rankings",
-    "diagnostics",
-  ] as const),
-];
-
 /** The published schemas by the names of their documents. */
 export const SCHEMAS = Object.fromEntries(
-  NAMES.map((name) => [
+  DOCUMENT_NAMES.map((name) => [
     name,
     JSON.parse(readFileSync(new URL(`${name}.schema.json`, FOLDER), "utf8")),
   ]),
-) as Readonly<Record<(typeof NAMES)[number], JsonObject>>;
+) as Readonly<Record<(typeof DOCUMENT_NAMES)[number], JsonObject>>;
 
 /** What is wrong with a document. A member that the schema does not describe is wrong, too. */
 export function schemaProblems(schema: object, text: string): readonly object[] {

@@ -3,8 +3,12 @@ import { readSchema } from "../../files/assets.ts";
 import { NO_PROBLEMS } from "../../view/mask/mask.ts";
 import { defineCommand, type Flags, type Result } from "../command/command.ts";
 
-const WRITTEN = ["manifest", "overrides", "project", "scenarios"] as const;
-const RESULTS = [
+/** Documents that people write, then documents that commands print. */
+export const DOCUMENT_NAMES = [
+  "manifest",
+  "overrides",
+  "project",
+  "scenarios",
   "plan",
   "apply",
   "pull",
@@ -14,12 +18,13 @@ const RESULTS = [
   "graph",
   "changelog",
   "rankings",
+  "diagnostics",
 ] as const;
 
 const options = {
   document: {
     type: "string",
-    choices: [...WRITTEN, ...RESULTS, "diagnostics"],
+    choices: DOCUMENT_NAMES,
     demandOption: true,
     describe: "Which document",
   },
