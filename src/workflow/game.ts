@@ -23,7 +23,7 @@ import type { PlaySettings } from "../project/game-settings.ts";
 import type { Project } from "../project/project.ts";
 import { Problems, Stop } from "./problems.ts";
 
-/** A project file that was read. */
+/** A project file that was read. @internal */
 export interface LoadedProject {
   /** Absolute path. */
   readonly path: string;

@@ -71,7 +71,7 @@ export async function pullGames(
   return pullChosen({ chosen, targets: names, commit, prefer, folders }, run);
 }
 
-/** Chosen games, and what to pull from them. */
+/** Chosen games, and what to pull from them. @internal */
 export interface Pulling {
   readonly chosen: Games<GameChoice>;
   /** Undefined: everything. */
@@ -82,7 +82,7 @@ export interface Pulling {
   readonly folders: ManifestFolders;
 }
 
-/** Reads games that were selected, and makes the new texts. */
+/** Reads games that were selected, and makes the new texts. @internal */
 export async function pullChosen(pulling: Pulling, run: RunContext): Promise<Games<PulledGame>> {
   const pulled = await workOnGames(pulling.chosen, (choice, begun) =>
     pullOne(choice, begun, { pulling, run }),

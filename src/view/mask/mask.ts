@@ -69,8 +69,8 @@ export interface MaskFlags {
 
 export function makeMask(games: readonly MaskedGame[], { revealSecrets }: MaskFlags): Mask {
   if (revealSecrets === true) return { isOpen: true, secretsIn: () => NO_SECRETS };
-  const known = new Map(games.map(({ game, secrets }) => [game, secrets]));
-  return { isOpen: false, secretsIn: (game) => known.get(game) };
+  const known = new Map(games.map((one) => [one.game, one]));
+  return { isOpen: false, secretsIn: (game) => known.get(game)?.secrets };
 }
 
 /** The mask of a command without a game, or without a known one. */
@@ -78,7 +78,13 @@ export const MASK_OF_NO_GAME: Mask = makeMask([], {});
 
 /** Makes the mask for games that were loaded. */
 export function maskLoaded({ byGame }: Pick<Games<unknown>, "byGame">, flags: MaskFlags): Mask {
-  const games = byGame.map(({ game, known }) => ({ game, secrets: findKnownSecrets(known) }));
+  const games = byGame.map(({ game, known }) => ({
+    game,
+    // A game without problems needs none of its resources for this.
+    get secrets() {
+      return findKnownSecrets(known);
+    },
+  }));
   return makeMask(games, flags);
 }
 
@@ -106,7 +112,9 @@ export interface ProblemsOfRun {
 export function maskProblems({ general = [], byGame }: ProblemsOfRun, mask: Mask): MaskedProblems {
   const parts = [
     maskWith(general, mask.isOpen ? NO_SECRETS : undefined),
-    ...byGame.map(({ game, diagnostics }) => maskWith(diagnostics, mask.secretsIn(game))),
+    ...byGame.map(({ game, diagnostics }) =>
+      diagnostics.length === 0 ? NO_PROBLEMS : maskWith(diagnostics, mask.secretsIn(game)),
+    ),
   ];
   return joinProblems(...parts);
 }
