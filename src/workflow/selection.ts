@@ -58,6 +58,7 @@ export interface TargetOptions extends GameOptions {
 /**
  * Selects the folders of the chosen games, without an environment unless one is named or the
  * default is asked for.
+ * @internal
  */
 export function selectFolders(
   options: FolderOptions,
@@ -69,7 +70,7 @@ export function selectFolders(
   );
 }
 
-/** Selects the chosen games with their targets. A target is never guessed. */
+/** Selects the chosen games with their targets. A target is never guessed. @internal */
 export function selectGames(
   options: TargetOptions,
   disk: DiskTree,
@@ -87,7 +88,7 @@ export function selectGames(
   });
 }
 
-/** Returns all games of a project that have this folder of manifests (absolute path). */
+/** Returns all games of a project that have this folder of manifests (absolute path). @internal */
 export function findGamesWithFolder(
   folder: string,
   project: LoadedProject,
@@ -97,6 +98,7 @@ export function findGamesWithFolder(
     .filter(({ manifests }) => manifests === folder);
 }
 
+/** @internal */
 interface SelectedGames<Choice> extends Games<Choice> {
   /** Absent if it could not be read. */
   readonly project?: LoadedProject;
