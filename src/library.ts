@@ -1,9 +1,9 @@
 /**
  * laurel as a library: the commands as functions, for programs of your own.
  *
- * Nothing here prints, prompts, reads environment variables or ends the process. What a user or a
- * service can cause is returned as diagnostics; what is thrown is a bug. docs/guides/library.md
- * explains it.
+ * Nothing here prints, prompts, reads environment variables or ends the process. Mistakes of users
+ * and failures of services are returned as diagnostics; only bugs are thrown.
+ * docs/guides/library.md explains it.
  */
 
 export type * from "../schemas/documents.js";

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * One text with name, version, licence and copyright of each package. A licence that several
- * packages have is there once.
+ * Returns a text with the name, version, licence and copyright of each package. A licence that
+ * several packages have occurs once.
  *
  * @param {readonly string[]} packages folders below the root
  * @param {string} root

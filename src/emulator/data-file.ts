@@ -6,11 +6,11 @@ import { dirname } from "node:path";
 import { FileRefusal, placeOfOutput } from "../files/paths.ts";
 import { readUpTo, reasonOf } from "../files/read.ts";
 import { makeFolders, replaceText } from "../files/write.ts";
+import { errorCodeOf, errorMessageOf } from "../ground/errors.ts";
 import { jsonIn, jsonText } from "../ground/json.ts";
 import { MAXIMUM_FILES } from "../ground/limits.ts";
 import { inQuotes } from "../ground/words.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { readErrorCode, readErrorMessage } from "./error-parts.ts";
 import { decodeState, encodeState, type State } from "./state.ts";
 
 /** Thrown if the service cannot start or save. The message is a sentence for users. */
@@ -48,7 +48,7 @@ async function readText(file: string): Promise<string | undefined> {
   try {
     return readUpTo(file, MAXIMUM_FILES).toString("utf8");
   } catch (error) {
-    if (readErrorCode(error) === "ENOENT") return undefined;
+    if (errorCodeOf(error) === "ENOENT") return undefined;
     throw new ServiceFailure(`The data file ${inQuotes(file)} ${reasonOf(error)}.`);
   }
 }
@@ -91,7 +91,7 @@ async function write(file: string, text: string): Promise<void> {
     await makeFolders(dirname(file));
     await replaceText(file, text);
   } catch (error) {
-    const message = readErrorMessage(error);
+    const message = errorMessageOf(error);
     const why = error instanceof FileRefusal ? message : `cannot be written: ${message}`;
     throw new ServiceFailure(`The data file ${inQuotes(file)} ${why}.`, "unwritable-file");
   }

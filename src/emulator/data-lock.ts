@@ -6,9 +6,9 @@ import { mkdtemp, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { readUpTo } from "../files/read.ts";
 import { makeFolders, writeNew } from "../files/write.ts";
+import { errorCodeOf, errorMessageOf } from "../ground/errors.ts";
 import { inQuotes } from "../ground/words.ts";
 import { ServiceFailure } from "./data-file.ts";
-import { readErrorCode, readErrorMessage } from "./error-parts.ts";
 import {
   createHolderFile,
   type Holder,
@@ -20,7 +20,7 @@ import {
 type Unlock = () => Promise<void>;
 
 /** Error codes of a rename to a folder that is not empty, or on Windows to any folder. */
-const TAKEN: readonly unknown[] = ["EEXIST", "ENOTEMPTY", "EPERM"];
+const TAKEN: readonly (string | undefined)[] = ["EEXIST", "ENOTEMPTY", "EPERM"];
 const ATTEMPTS = 10;
 /** Limit of a holder's text in bytes. */
 const LONGEST_TEXT = 4_096;
@@ -47,7 +47,7 @@ export async function lockData(file: string): Promise<Unlock> {
   } catch (error) {
     if (error instanceof ServiceFailure) throw error;
     throw new ServiceFailure(
-      `The data file ${inQuotes(file)} cannot be locked: ${readErrorMessage(error)}.`,
+      `The data file ${inQuotes(file)} cannot be locked: ${errorMessageOf(error)}.`,
     );
   }
   return async () => {
@@ -69,7 +69,7 @@ async function moveTo(made: string, lock: Lock): Promise<void> {
     try {
       return await rename(made, folder);
     } catch (error) {
-      if (!TAKEN.includes(readErrorCode(error)) || attempt === ATTEMPTS) throw error;
+      if (!TAKEN.includes(errorCodeOf(error)) || attempt === ATTEMPTS) throw error;
     }
     // Another process may take the lock at this moment, so only ended holders and an empty folder
     // are removed.

@@ -4,8 +4,8 @@
 import { createHash } from "node:crypto";
 import { readFile, readlink } from "node:fs/promises";
 import { hostname } from "node:os";
+import { errorCodeOf } from "../ground/errors.ts";
 import { isJsonObject, jsonIn, jsonText } from "../ground/json.ts";
-import { readErrorCode } from "./error-parts.ts";
 
 /** The scope of a process id. Members are empty if the system does not show them. */
 export interface ProcessScope {
@@ -109,7 +109,7 @@ async function isRunning(pid: string, started: string): Promise<boolean> {
   try {
     process.kill(Number(pid), 0);
   } catch (error) {
-    return readErrorCode(error) !== "ESRCH";
+    return errorCodeOf(error) !== "ESRCH";
   }
   // A new PID namespace may still see the `/proc` of the outer one.
   const isOwnProc = (await readlink("/proc/self").catch(() => "")) === String(process.pid);

@@ -32,6 +32,7 @@ import { type ComparedTargets, compareTargets } from "../project/compare-targets
 import { gameNamed, type Project, parseProject } from "../project/project.ts";
 import { formerName, type ProjectChange, projectChanges } from "../project/project-changes.ts";
 import {
+  addProblems,
   GAMES_AT_ONCE,
   type GameChoice,
   type Games,
@@ -185,7 +186,7 @@ export async function selectWithCommit(
   const { project: before } = commit;
   const nameOf = (name: string): string | undefined => before && formerName(before, from.now, name);
   const warnings = from.changes.map(({ warning }) => warning);
-  return { chosen: addWarnings(chosen, warnings), commit: { ...commit, nameOf } };
+  return { chosen: addProblems(chosen, warnings), commit: { ...commit, nameOf } };
 }
 
 /**
@@ -217,11 +218,7 @@ export async function selectWithBase(
     }),
   );
   const others = changes.filter((change) => !said.has(change)).map(({ warning }) => warning);
-  return { chosen: addWarnings(chosen, others), base: { ...commits, targets } };
-}
-
-function addWarnings<T>(chosen: Games<T>, warnings: readonly Diagnostic[]): Games<T> {
-  return gatherGames([...chosen.general, ...warnings], chosen.byGame, chosen);
+  return { chosen: addProblems(chosen, others), base: { ...commits, targets } };
 }
 
 /** A commit that games are compared with, and how the project file of today differs. */

@@ -5,11 +5,11 @@
 import { sum } from "../../ground/collections.ts";
 import { counted } from "../../ground/words.ts";
 import { type Diagnostic, isFailure } from "../../model/diagnostics.ts";
-import { makeMask } from "../../view/mask/mask.ts";
-import { pullResultView, pullView } from "../../view/pull/view.ts";
+import { maskPlanned } from "../../view/mask/mask.ts";
+import { pullView } from "../../view/pull/view.ts";
 import type { Document } from "../../view/render/document.ts";
 import { renderText } from "../../view/render/text.ts";
-import { findKnownSecrets, type Games } from "../../workflow/game.ts";
+import type { Games } from "../../workflow/game.ts";
 import { isWritable, type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
 import {
   defineCommand,
@@ -64,18 +64,14 @@ type PullFlags = Flags<typeof options>;
 
 async function run(flags: PullFlags, context: OnlineContext): Promise<Result> {
   const pulled = await pullGames(flags, context);
-  const known = pulled.byGame.map(({ game, value, known }) => {
-    return { game, secrets: value?.secrets ?? findKnownSecrets(known) };
-  });
-  const mask = makeMask(known, flags);
   const { ports, reporter } = context;
-  const shown = pullView(pulled, mask);
+  const shown = pullView(pulled, maskPlanned(pulled, flags));
   reporter.show(shown.problems.all);
   if (flags.format === "text") ports.stdout.write(renderText(shown.document(), reporter.result));
   const end = await writeConfirmed({ pulled, document: shown.document }, flags, context);
   const failures = end.is === "failed" ? [end.problem] : [];
   return {
-    view: pullResultView(pulled, failures, mask),
+    view: shown.endWith(failures),
     code: exitCodeOf([...pulled.diagnostics, ...failures], CODES[end.is]),
     notes: listNotes(end),
   };

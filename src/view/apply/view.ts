@@ -20,12 +20,13 @@ interface AppliedPlans {
 
 export function applyView({ plans, applied }: AppliedPlans, mask: Mask): View {
   const results = listResults(plans, applied);
-  const shown = results.map((result) => maskResult(result, mask));
+  const shown = results.map((result) => ({ result, ...maskResult(result, mask) }));
   // The problems of other games were reported with their plans.
   const unbegun = applied.filter(({ outcome }) => outcome === "not-started");
   const all = maskProblems({ byGame: unbegun }, mask).all;
-  const ended = applied.filter(
-    ({ outcome, steps }) => outcome !== "not-started" && steps.length > 0,
+  const ended = shown.filter(
+    ({ result }) =>
+      applied.includes(result) && result.outcome !== "not-started" && result.steps.length > 0,
   );
   // The results contain the problems of games that were not applied.
   const ofPlans = {
@@ -33,7 +34,7 @@ export function applyView({ plans, applied }: AppliedPlans, mask: Mask): View {
     byGame: plans.byGame.filter(({ game }) => applied.some((result) => result.game === game)),
   };
   const textOf = (view: TextView): string => {
-    const documents = ended.map((result) => applyDocument([maskResult(result, mask).inLogs]));
+    const documents = ended.map(({ inLogs }) => applyDocument([inLogs]));
     const line = { title: "", blocks: gamesLine(results) };
     const several = plans.isSeveral && applied.length > 0 ? [line] : [];
     return [...documents, ...several].map((document) => `\n${renderText(document, view)}`).join("");

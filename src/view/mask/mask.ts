@@ -305,8 +305,13 @@ export interface PlansToMask extends ChangedPart {
   readonly byGame: readonly GameResult<PlanToMask>[];
 }
 
-/** Makes the mask for games that were planned. */
-export function maskPlanned({ byGame }: Pick<PlansToMask, "byGame">, flags: MaskFlags): Mask {
+/** Games that were planned or pulled, with the secrets that this found. */
+interface GamesWithSecrets {
+  readonly byGame: readonly GameResult<{ readonly secrets: Secrets }>[];
+}
+
+/** Makes the mask for games that were planned or pulled. */
+export function maskPlanned({ byGame }: GamesWithSecrets, flags: MaskFlags): Mask {
   return makeMask(
     byGame.map(({ game, value, known }) => {
       return { game, secrets: value?.secrets ?? findKnownSecrets(known) };

@@ -22,36 +22,32 @@ interface PullsOfRun extends ProblemsOfRun {
 
 export interface PullView extends View {
   readonly document: () => Document;
+  /**
+   * Makes the view after the question, without the text that was shown before it. `failures`: new
+   * problems with writing the files.
+   */
+  readonly endWith: (failures: readonly Diagnostic[]) => View;
 }
 
 /** Shows the pulls before the question about the files. */
 export function pullView(run: PullsOfRun, mask: Mask): PullView {
   const pulls = run.games.map((game) => maskPull(game, mask));
   const problems = maskProblems(run, mask);
+  const document = (): Document => pullDocument(pulls);
   return {
     problems,
-    document: () => pullDocument(pulls),
+    document,
     json: () => pullJson(pulls, problems.all),
-  };
-}
-
-/**
- * Shows the result after the question, without the text that was shown before it. `failures`: new
- * problems with writing the files.
- */
-export function pullResultView(
-  run: PullsOfRun,
-  failures: readonly Diagnostic[],
-  mask: Mask,
-): PullView {
-  const pulls = run.games.map((game) => maskPull(game, mask));
-  const late = maskGeneral(failures, mask);
-  const { all, onPages } = joinProblems(maskProblems(run, mask), late);
-  return {
-    problems: { all: late.all, onPages },
-    document: () => pullDocument(pulls),
-    json: () => pullJson(pulls, all),
-    verbatim: (form) => (form === "text" ? "" : undefined),
+    endWith: (failures) => {
+      const late = maskGeneral(failures, mask);
+      const { all, onPages } = joinProblems(problems, late);
+      return {
+        problems: { all: late.all, onPages },
+        document,
+        json: () => pullJson(pulls, all),
+        verbatim: (form) => (form === "text" ? "" : undefined),
+      };
+    },
   };
 }
 

@@ -66,10 +66,9 @@ function problemCase(problem: Masked<Diagnostic>): TestCase {
 }
 
 function countCases(cases: readonly TestCase[]): Html {
-  const [failures, errors] = ["failure", "error"].map((type) =>
-    cases.filter(({ wrong }) => wrong?.type === type),
-  );
-  return html`tests="${cases.length}" failures="${failures?.length ?? 0}" errors="${errors?.length ?? 0}"`;
+  const failures = cases.filter(({ wrong }) => wrong?.type === "failure");
+  const errors = cases.filter(({ wrong }) => wrong?.type === "error");
+  return html`tests="${cases.length}" failures="${failures.length}" errors="${errors.length}"`;
 }
 
 function suiteXml([file, cases]: readonly [file: string, cases: readonly TestCase[]]): Html {
